@@ -31,6 +31,7 @@ import { addInboundRoutes } from './inbound-routes.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { operations } from './operations.ts'
 import { orderKinds } from '../operator/order-kinds.ts'
+import { addProviderFiles } from './provider-files.ts'
 import { createReactions } from './reactions.ts'
 
 export type FlorinOptions = Readonly<{
@@ -98,6 +99,7 @@ export async function createFlorin(options: FlorinOptions) {
   })
   addHostedPages(http, deps)
   addInboundRoutes(http, deps, limits)
+  addProviderFiles(http, deps)
   return {
     deps,
     http,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { takeDeposit } from '../features/deposits/index.ts'
 import { batchRoute, createReceiver, type InboundRoute } from '../features/providers/index.ts'
+import { renewDocumentLinks } from '../features/verifications/index.ts'
 import type { Deps } from '../infra/deps.ts'
 import { EVERY_ANSWER, JSON_TYPE } from '../infra/http/reply.ts'
 import type { RouteConfig } from '../infra/http/server.ts'
@@ -8,7 +9,7 @@ import { inWork } from '../infra/work/in-work.ts'
 import type { Work, WorkFor } from '../infra/work/work.ts'
 import { requestIds } from '../infra/work/request-ids.ts'
 import { takeReport, type Report } from '../orders/index.ts'
-import { DepositSchema } from '../providers/http/messages/pushes.ts'
+import { DepositSchema, DocumentLinksSchema } from '../providers/http/messages/pushes.ts'
 import { ReportSchema } from '../providers/http/messages/reports.ts'
 import { orderKinds } from '../operator/order-kinds.ts'
 
@@ -22,6 +23,11 @@ const inboundRoutes: readonly InboundRoute[] = [
       takeReport({ deps, kinds: orderKinds }, provider, report as Report),
   }),
   batchRoute({ path: 'deposits', list: 'deposits', item: DepositSchema, take: takeDeposit }),
+  {
+    path: 'document-links',
+    body: DocumentLinksSchema,
+    take: (inbound, body) => renewDocumentLinks(inbound, body as { orderId: string }),
+  },
 ]
 
 type WrongCalls = Parameters<typeof createReceiver>[1]

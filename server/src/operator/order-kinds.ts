@@ -1,5 +1,6 @@
 import { kindsByType } from '../orders/index.ts'
 import { moneyOrders } from '../features/settlements/index.ts'
+import { identityChecks } from '../features/verifications/index.ts'
 
 /** Every kind of order, by type; here, so that commands and the service have the same. */
-export const orderKinds = kindsByType([moneyOrders])
+export const orderKinds = kindsByType([moneyOrders, identityChecks])

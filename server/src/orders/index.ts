@@ -1,9 +1,26 @@
-export { kindsByType, type OrderFailure, type OrderKind, type OrderKinds } from './order-kind.ts'
-export { ORDER_STATES, ORDER_TYPES, type MoneyOrderType, type Order, type Report } from './order.ts'
+export {
+  kindsByType,
+  type DecisionOutcome,
+  type OrderFailure,
+  type OrderKind,
+  type OrderKinds,
+} from './order-kind.ts'
+export {
+  isOpen,
+  ORDER_STATES,
+  ORDER_TYPES,
+  type MoneyOrderType,
+  type Order,
+  type OrderState,
+  type Report,
+  type Statement,
+} from './order.ts'
 export { placeOrder } from './place-order.ts'
+export { supersedeOrder } from './supersede-order.ts'
 export {
   countOpenOrders,
   findListedOrder,
+  findOrder,
   hasOpenOrder,
   listOrders,
   listOrdersOf,

@@ -6,6 +6,8 @@ export type Judgement =
   /** Nothing that is not known already. */
   | Readonly<{ kind: 'nothing' }>
   | Readonly<{ kind: 'move'; to: OrderState }>
+  /** A further decision, which only its kind can compare with the first. */
+  | Readonly<{ kind: 'again' }>
   | Readonly<{ kind: 'return'; amount: bigint; isWhole: boolean }>
   /** Both cannot be true: nothing moves until an operator says which is. */
   | Readonly<{ kind: 'contradiction'; type: ContradictionType }>
@@ -29,7 +31,9 @@ export function judge(order: Order, statement: Statement): Judgement {
     case 'SETTLED':
       return judgeSettled(order, statement)
     case 'DECIDED':
-      return isOpen(order.state) && !isMoneyOrder(order) ? moveTo('DECIDED') : NOTHING
+      if (isMoneyOrder(order)) return NOTHING
+      if (order.state === 'DECIDED') return { kind: 'again' }
+      return isOpen(order.state) ? moveTo('DECIDED') : NOTHING
     case 'REFUSED':
     case 'FAILED':
     case 'CANCELLED':

@@ -1,9 +1,15 @@
+import type { Id } from '../kernel/ids.ts'
 import type { Port } from '../kernel/ports.ts'
 import type { Work } from '../infra/work/work.ts'
 import type { Order, OrderType, Statement } from './order.ts'
 
 /** The members of a body that its kind knows; `id`, times, `reportUrl`, `platform` and references are added. */
 export type OrderBody = Readonly<Record<string, unknown>>
+
+/** What a decision came to, where it did not simply take effect: an operator has to look, or it was known already. */
+export type DecisionOutcome = Readonly<{ exceptionId: Id<'exception'> } | { isKnown: true }>
+
+type Decided = Extract<Statement, { state: 'DECIDED' }>
 
 type Returned = Readonly<{ amount: bigint; isWhole: boolean }>
 
@@ -16,11 +22,11 @@ export type OrderKind = Readonly<{
   /** Everything that a provider needs to know, read once before the first attempt. */
   body(work: Work, order: Order): Promise<OrderBody>
   settled?(work: Work, order: Order): Promise<void>
-  decided?(
-    work: Work,
-    order: Order,
-    decision: Extract<Statement, { state: 'DECIDED' }>,
-  ): Promise<void>
+  decided?(work: Work, order: Order, decision: Decided): Promise<DecisionOutcome | void>
+  /** Another decision about an order that has one. */
+  decidedAgain?(work: Work, order: Order, decision: Decided): Promise<DecisionOutcome | void>
+  /** The window ended without a decision: a person may decide at once, and the provider still later (PROV-97, 109). */
+  undecided?(work: Work, order: Order): Promise<void>
   failed(work: Work, order: Order, failure: OrderFailure): Promise<void>
   /** Answers what was given back to the payer at once, in the currency that was sent. */
   returned?(work: Work, order: Order, returned: Returned): Promise<bigint>

@@ -1,4 +1,5 @@
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
+import type { OrderKind } from './order-kind.ts'
 import type { Order } from './order.ts'
 
 const FIRST_DELAY_MS = 5 * SECOND_MS
@@ -48,6 +49,17 @@ export const isPastSending = ({ expiresAt }: Pick<Order, 'expiresAt'>, now: Date
 /** An order that the provider has: when it is asked for, unless a report comes before (PROV-47). */
 export function nextWithoutReport({ isInstant }: Pick<Order, 'isInstant'>, now: Date): Date {
   return addMs(now, isInstant ? INSTANT_REPORT_MS : REPORT_MS)
+}
+
+/** A decision that is waited for until then: the end of its window is not slept over (PROV-97, PROV-109). */
+export const withinWindow = (
+  { undecided }: Pick<OrderKind, 'undecided'>,
+  order: Order,
+  now: Date,
+): Order => {
+  const { nextAt, expiresAt } = order
+  const isLater = nextAt !== null && expiresAt !== null && now < expiresAt && expiresAt < nextAt
+  return undecided && isLater ? { ...order, nextAt: expiresAt } : order
 }
 
 export const overdueAt = ({ expectedAt, createdAt }: Pick<Order, 'expectedAt' | 'createdAt'>) =>

@@ -5,7 +5,7 @@ import type { Id } from '../kernel/ids.ts'
 import { sql, type Sql } from '../infra/db/statement/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
 import { seal, unseal, type Keyring } from '../crypto/seal.ts'
-import { OPEN_STATES, type Order } from './order.ts'
+import { OPEN_STATES, type Order, type OrderType } from './order.ts'
 
 type Row = Omit<Order, 'money'> & Readonly<{ amount: bigint | null; currency: string | null }>
 
@@ -60,6 +60,19 @@ export async function listOrdersOf(tx: Tx, of: OfTransaction): Promise<Order[]> 
     sql`select ${COLUMNS} from provider_orders o where ${ofTransaction(of)} order by o.created_at, o.id`,
   )
   return rows.map(toOrder)
+}
+
+type OfSubject = Readonly<{ platformId: Id<'platform'>; type: OrderType; subject: string }>
+
+/** The newest order about something other than a payment; callers hold the subject's lock. */
+export async function lockLatestOrder(tx: Tx, of: OfSubject): Promise<Order | undefined> {
+  const { platformId, type, subject } = of
+  const row = await tx.maybe<Row>(
+    sql`select ${COLUMNS} from provider_orders o
+        where o.platform_id = ${platformId} and o.subject = ${subject} and o.type = ${type}
+        order by o.created_at desc, o.id desc limit 1 for no key update`,
+  )
+  return row && toOrder(row)
 }
 
 /** The payments of `payment` that a provider is at, for statements about payments. */

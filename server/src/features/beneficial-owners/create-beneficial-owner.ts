@@ -68,10 +68,11 @@ export async function checkOwnerCreation(
 type OwnersOfBusiness = Readonly<{ business: BusinessCustomer; others: readonly BeneficialOwner[] }>
 
 function newOwner(
-  { platform, keyring, now }: Work,
+  work: Work,
   { business, others }: OwnersOfBusiness,
   request: Pick<BeneficialOwner, 'id'> & BeneficialOwnerCreateBody,
 ): BeneficialOwner {
+  const { keyring, now } = work
   const { id, roles, ownershipPercentage, personalInfo: given } = request
   const personalInfo = personalInfoOf(given)
   const coverage = coverageOfNew({ roles, ownershipPercentage }, others)
@@ -82,7 +83,7 @@ function newOwner(
     ownershipPercentage,
     personalInfo,
     identifier: sealIdentifier(keyring, id, given.identifier),
-    status: initialOwnerStatus(platform, { personalInfo, coverage }, business.status),
+    status: initialOwnerStatus(work, { personalInfo, coverage }, business.status),
     coverage,
     createdAt: now,
     updatedAt: now,

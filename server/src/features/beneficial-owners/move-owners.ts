@@ -34,11 +34,15 @@ async function saveMoves(
   return after.map((owner) => ownerInCustomer(keyring, owner))
 }
 
+/** By owner; an owner that is not named follows its business. */
+export type OwnerDecisions = ReadonlyMap<BeneficialOwner['id'], CustomerStatus>
+
 export type OwnersMove = Readonly<{
   to: CustomerStatus
   isRelease: boolean
   /** The accepted packet was validated, so it covers every owner. */
   isCovering: boolean
+  decisions?: OwnerDecisions | undefined
 }>
 
 /**
@@ -48,7 +52,7 @@ export type OwnersMove = Readonly<{
 export async function moveOwners(
   work: Work,
   customer: Customer,
-  { to, isRelease, isCovering }: OwnersMove,
+  { to, isRelease, isCovering, decisions }: OwnersMove,
 ): Promise<readonly ShownBeneficialOwner[] | undefined> {
   if (customer.customerType !== 'BUSINESS') return undefined
   const statusOf = isRelease ? statusAfterHold : statusWithBusiness
@@ -57,7 +61,7 @@ export async function moveOwners(
     return isCovering ? 'COVERED' : coverage
   }
   return saveMoves(work, customer, (owner) => ({
-    status: statusOf(work.platform, owner, to),
+    status: (isOutside(owner) ? undefined : decisions?.get(owner.id)) ?? statusOf(work, owner, to),
     coverage: coverageOf(owner),
   }))
 }
@@ -70,7 +74,7 @@ export async function decideOutsideOwners(
 ): Promise<BusinessCustomer> {
   const shown = await saveMoves(work, business, (owner) =>
     isOutside(owner)
-      ? { status: statusAfterReview(work.platform, owner, outcome), coverage: 'COVERED' }
+      ? { status: statusAfterReview(work, owner, outcome), coverage: 'COVERED' }
       : owner,
   )
   return setBeneficialOwners(work, business, shown)

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { builtInProviders, findBuiltIn } from '../../infra/providers/built-in.ts'
+import type { PortQuery } from '../../kernel/ports.ts'
+import type { Environment, PlatformKind } from '../../kernel/platform.ts'
 import type { BeneficialOwner } from './beneficial-owner.ts'
 import {
   initialOwnerStatus,
@@ -7,6 +10,13 @@ import {
   statusAfterReview,
   statusWithBusiness,
 } from './rules.ts'
+
+const BUILT_IN = builtInProviders({ smtpUrl: undefined, smsGatewayUrl: undefined })
+
+const on = (environment: Environment, kind: PlatformKind = 'REGULATED') => ({
+  ports: { providerOf: (query: PortQuery) => findBuiltIn(BUILT_IN, environment, query) },
+  platform: { kind },
+})
 
 const MOVES = [
   ['SANDBOX', 'Smith', 'PENDING', 'PENDING', 'the business enters review'],
@@ -37,7 +47,7 @@ const UNMOVED = [
 for (const [environment, coverage, status, business, expected, because] of UNMOVED) {
   test(`KYB-5 ${environment} ${coverage} ${status}, business ${business}: ${expected}, ${because}`, () => {
     const owner = { personalInfo: { lastName: 'Smith' }, status, coverage }
-    assert.equal(statusWithBusiness({ environment }, owner, business), expected)
+    assert.equal(statusWithBusiness(on(environment), owner, business), expected)
   })
 }
 
@@ -53,14 +63,14 @@ const REVIEWED = [
 for (const [environment, lastName, status, outcome, expected] of REVIEWED) {
   test(`KYB-13 ${environment} ${lastName} ${status}, owner review ${outcome}: ${expected}`, () => {
     const personalInfo = { lastName } as BeneficialOwner['personalInfo']
-    assert.equal(statusAfterReview({ environment }, { personalInfo, status }, outcome), expected)
+    assert.equal(statusAfterReview(on(environment), { personalInfo, status }, outcome), expected)
   })
 }
 
 for (const [environment, lastName, business, expected, because] of MOVES) {
   test(`KYB-5 ${environment} ${lastName}, business ${business}: ${expected}, ${because}`, () => {
     const owner = { personalInfo: { lastName }, status: 'PENDING' } as const
-    assert.equal(statusWithBusiness({ environment }, owner, business), expected)
+    assert.equal(statusWithBusiness(on(environment), owner, business), expected)
   })
 }
 
@@ -77,8 +87,10 @@ const BIRTHS = [
 
 for (const [environment, kind, lastName, business, expected, because] of BIRTHS) {
   test(`BO-1 ${environment} ${kind} ${lastName}, business ${business}: born ${expected}, ${because}`, () => {
-    const platform = { environment, kind }
-    assert.equal(initialOwnerStatus(platform, { personalInfo: { lastName } }, business), expected)
+    assert.equal(
+      initialOwnerStatus(on(environment, kind), { personalInfo: { lastName } }, business),
+      expected,
+    )
   })
 }
 
@@ -94,6 +106,6 @@ const RELEASES = [
 for (const [environment, kind, lastName, status, business, expected, because] of RELEASES) {
   test(`VER-23 ${environment} ${kind} ${lastName} ${status}, released as ${business}: ${expected}, ${because}`, () => {
     const owner = { personalInfo: { lastName }, status }
-    assert.equal(statusAfterHold({ environment, kind }, owner, business), expected)
+    assert.equal(statusAfterHold(on(environment, kind), owner, business), expected)
   })
 }

@@ -1,7 +1,10 @@
 import type { FieldError } from '../../kernel/errors.ts'
 import type { Platform } from '../../kernel/platform.ts'
-import { identityProviderFor } from '../../providers/identity/identity-provider-for.ts'
-import { providerKindFor } from '../../providers/provider-for.ts'
+import type { Ports } from '../../kernel/ports.ts'
+import {
+  identityProviderFor,
+  isJudgedByName,
+} from '../../providers/identity/identity-provider-for.ts'
 import type { CustomerRecord, CustomerStatus } from '../customers/index.ts'
 import type { BeneficialOwner } from './beneficial-owner.ts'
 import { isOutside } from './coverage.ts'
@@ -37,6 +40,9 @@ export function checkStakes(owner: Stake, all: readonly Stake[]): FieldError[] {
   return errors
 }
 
+type Asking = Readonly<{ ports: Ports }>
+type OnPlatform = Asking & Readonly<{ platform: Pick<Platform, 'kind'> }>
+
 type Person = Readonly<{ personalInfo: { lastName: string } }> &
   Partial<Pick<BeneficialOwner, 'status' | 'coverage'>>
 
@@ -47,7 +53,7 @@ const isCovered = ({ coverage = 'NONE' }: Person): boolean => !isOutside({ cover
  * only (KYB-9), and a rejected owner stays rejected until the business is submitted again.
  */
 export function statusWithBusiness(
-  platform: Pick<Platform, 'environment'>,
+  asking: Asking,
   owner: Person,
   business: CustomerStatus,
 ): CustomerStatus {
@@ -55,17 +61,17 @@ export function statusWithBusiness(
   if (business === 'HOLD') return status
   if (business === 'UNVERIFIED' || business === 'PENDING') return business
   if (!isCovered(owner) || status === 'REJECTED') return status
-  return identityProviderFor(platform).judgeOwner(personalInfo, business)
+  return identityProviderFor(asking).judgeOwner(personalInfo, business)
 }
 
 /** The status of an owner after an owner review (KYB-13). */
 export function statusAfterReview(
-  platform: Pick<Platform, 'environment'>,
+  asking: Asking,
   { personalInfo, status }: Pick<BeneficialOwner, 'personalInfo' | 'status'>,
   outcome: 'APPROVED' | 'REJECTED',
 ): CustomerStatus {
   if (outcome === 'REJECTED' || status === 'REJECTED') return 'REJECTED'
-  return identityProviderFor(platform).judgeOwner(personalInfo, outcome)
+  return identityProviderFor(asking).judgeOwner(personalInfo, outcome)
 }
 
 /**
@@ -73,14 +79,13 @@ export function statusAfterReview(
  * decided as the others were; any other owner is reviewed first (KYB-10).
  */
 export function initialOwnerStatus(
-  platform: Pick<Platform, 'environment' | 'kind'>,
+  work: OnPlatform,
   owner: Person,
   business: CustomerStatus,
 ): CustomerStatus {
   if (business !== 'APPROVED' && business !== 'REJECTED') return 'UNVERIFIED'
-  const isReviewed = providerKindFor(platform, 'identity') !== 'sandbox'
-  if (isReviewed && platform.kind !== 'REGULATED') return 'UNVERIFIED'
-  return statusWithBusiness(platform, owner, business)
+  if (!isJudgedByName(work) && work.platform.kind !== 'REGULATED') return 'UNVERIFIED'
+  return statusWithBusiness(work, owner, business)
 }
 
 /**
@@ -88,8 +93,8 @@ export function initialOwnerStatus(
  * gets the status that it would have without the hold.
  */
 export const statusAfterHold = (
-  platform: Pick<Platform, 'environment' | 'kind'>,
+  work: OnPlatform,
   owner: Person & Readonly<{ status: CustomerStatus }>,
   business: CustomerStatus,
 ): CustomerStatus =>
-  owner.status === 'UNVERIFIED' ? initialOwnerStatus(platform, owner, business) : owner.status
+  owner.status === 'UNVERIFIED' ? initialOwnerStatus(work, owner, business) : owner.status

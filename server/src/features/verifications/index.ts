@@ -1,3 +1,6 @@
+export { fetchProviderFile, findProviderFile } from './identity-check/fetch-document.ts'
+export { identityChecks } from './identity-check/identity-check.ts'
+export { renewDocumentLinks } from './identity-check/document-links.ts'
 export { isForeignPerson } from './submission/check-packet.ts'
 export { decideReview } from './review/decide-review.ts'
 export { ERROR_TYPES, VERIFICATION_ERROR_TYPES } from './submission/error-types.ts'

@@ -69,6 +69,19 @@ export const findOpenOfSubject = (
         order by e.opened_at, e.id`,
   )
 
+/** Open or resolved. */
+export const hadException = async (
+  tx: Tx,
+  { platformId, id }: OfOrder,
+  type: ExceptionType,
+): Promise<boolean> => {
+  const { had } = await tx.one<{ had: boolean }>(
+    sql`select exists (select from exceptions
+          where platform_id = ${platformId} and order_id = ${id} and type = ${type}) as had`,
+  )
+  return had
+}
+
 export const isContradiction = ({ type }: Pick<Exception, 'type'>): boolean =>
   CONTRADICTIONS.some((one) => one === type)
 

@@ -3,11 +3,17 @@ import type { Id } from '../../kernel/ids.ts'
 import { isOpen, type Order, type Statement } from '../order.ts'
 import { closeSettled, openException } from '../exceptions/store.ts'
 import { judge, type Judgement } from '../judge.ts'
-import { nextWithoutReport, overdueAt } from '../schedule.ts'
+import { nextWithoutReport, overdueAt, withinWindow } from '../schedule.ts'
+import type { DecisionOutcome } from '../order-kind.ts'
 import { saveOrder } from '../store.ts'
 import type { LockedOrder } from '../with-order.ts'
 
-export type Applied = Readonly<{ order: Order; exceptionId?: Id<'exception'> }>
+export type Applied = Readonly<{
+  order: Order
+  exceptionId?: Id<'exception'>
+  /** It says nothing that is not known. */
+  isKnown?: boolean
+}>
 
 /**
  * Makes of an order what its provider says about it, with all that follows, in one transaction. What contradicts is
@@ -35,13 +41,14 @@ export async function applyStatement(
   const said = withSaid(numbered, statement)
   const isFailing = judgement.kind === 'move' && judgement.to === 'FAILED'
   const named = isFailing ? { ...said, failureReason: reasonOf(statement) } : said
-  const heard = scheduled(work.now, named, judgement)
+  const heard = withinWindow(locked.kind, scheduled(work.now, named, judgement), work.now)
   const credited = await takeEffect({ ...locked, order: heard }, statement, judgement)
+  const outcome = await takeDecision({ ...locked, order: heard }, statement, judgement)
   if (!isOpen(heard.state))
     closeSettled(work.tx, { platformId: order.platformId, id: order.id }, work.now)
   const after = { ...heard, creditedAmount: heard.creditedAmount + credited }
   saveOrder(work.tx, after, work.now)
-  return { order: after }
+  return { order: after, ...outcome }
 }
 
 const knownOf = ({
@@ -114,9 +121,18 @@ async function takeEffect(
   }
   if (judgement.kind !== 'move') return 0n
   if (judgement.to === 'SETTLED') await kind.settled?.(work, order)
-  if (statement.state === 'DECIDED') await kind.decided?.(work, order, statement)
   if (judgement.to === 'FAILED') await failOrder({ work, kind, order }, reasonOf(statement))
   return 0n
+}
+
+async function takeDecision(
+  { work, kind, order }: LockedOrder,
+  statement: Statement,
+  judgement: Judgement,
+): Promise<DecisionOutcome | void> {
+  if (statement.state !== 'DECIDED') return
+  if (judgement.kind === 'again') return kind.decidedAgain?.(work, order, statement)
+  if (judgement.kind === 'move') return kind.decided?.(work, order, statement)
 }
 
 const reasonOf = (statement: Statement): string =>

@@ -1,13 +1,13 @@
 import { addMs, MINUTE_MS } from '../../kernel/clock.ts'
 import { fail, failFields } from '../../kernel/errors.ts'
-import { formatId, parseId, type Id } from '../../kernel/ids.ts'
+import { formatId, parseId } from '../../kernel/ids.ts'
 import type { RegisteredProvider } from '../../kernel/ports.ts'
 import type { Order, Report } from '../order.ts'
 import { isContradiction, listOpenOfOrder, openException } from '../exceptions/store.ts'
 import { GAP_ASKED_MS } from '../schedule.ts'
 import { findOrder, saveOrder } from '../store.ts'
 import { withOrder, type LockedOrder, type OrderDeps } from '../with-order.ts'
-import { applyStatement } from './apply.ts'
+import { applyStatement, type Applied } from './apply.ts'
 import { digestOf, insertReport, listReports, readReports, setReportStatus } from './store.ts'
 
 export type ReportResult = Readonly<
@@ -61,12 +61,13 @@ export async function addReport(locked: LockedOrder, report: Report): Promise<Ad
   const open = await listOpenOfOrder(work.tx, order)
   if (open.some(isContradiction)) return { result: { result: 'WAITING' }, order }
   if (sequence > order.sequence + 1) return waitForOthers(locked)
-  const { order: after, exceptionId } = await applyNext(locked, report)
+  const { order: after, exceptionId, isKnown } = await applyNext(locked, report)
   if (exceptionId !== undefined) {
     const result = { result: 'EXCEPTION', exceptionId: formatId('exception', exceptionId) } as const
     return { result, order: after }
   }
-  return { result: { result: 'APPLIED' }, order: await applyWaiting({ ...locked, order: after }) }
+  const result = { result: isKnown ? 'DUPLICATE' : 'APPLIED' } as const
+  return { result, order: await applyWaiting({ ...locked, order: after }) }
 }
 
 function reused({ work, order }: LockedOrder, report: Report): ReportResult {
@@ -91,9 +92,7 @@ function waitForOthers({ work, order }: LockedOrder): Added {
   return { result, order: waiting }
 }
 
-type Next = Readonly<{ order: Order; exceptionId?: Id<'exception'> }>
-
-async function applyNext(locked: LockedOrder, report: Report): Promise<Next> {
+async function applyNext(locked: LockedOrder, report: Report): Promise<Applied> {
   const { work, order } = locked
   const { sequence } = report
   const applied = await applyStatement(locked, report, sequence)

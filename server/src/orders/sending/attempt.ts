@@ -6,7 +6,7 @@ import { amountToWire } from '../../kernel/money/wire-money.ts'
 import { currencyOf } from '../../kernel/money/currency.ts'
 import { traitsOf } from '../../kernel/platform-traits.ts'
 import type { Work } from '../../infra/work/work.ts'
-import { openException, listOpenOfOrder } from '../exceptions/store.ts'
+import { hadException, listOpenOfOrder, openException } from '../exceptions/store.ts'
 import { isMoneyOrder, isOpen, type Order } from '../order.ts'
 import {
   GAP_MS_MAX,
@@ -16,6 +16,7 @@ import {
   nextAfterAttempt,
   overdueAt,
   retryDelayMs,
+  withinWindow,
 } from '../schedule.ts'
 import { readBody, saveBody, saveOrder } from '../store.ts'
 import type { LockedOrder } from '../with-order.ts'
@@ -52,10 +53,11 @@ export async function beginAttempt(
     const mayGo = provider.status === 'ENABLED' && !isCircuitOpen && !order.isHeld
     return mayGo ? beginSending(locked, provider) : NOTHING
   }
+  await endWindow(locked)
   if (order.state === 'UNKNOWN' && !isPastSending(order, now)) {
-    return isCircuitOpen ? askInstead(work, order) : beginSending(locked, provider)
+    return isCircuitOpen ? askInstead(locked) : beginSending(locked, provider)
   }
-  return beginAsking(work, order)
+  return beginAsking(locked)
 }
 
 function beginCancel({ tx, now }: Work, order: Order): Attempt {
@@ -80,7 +82,7 @@ async function beginSending(locked: LockedOrder, provider: RegisteredProvider): 
     nextAt: nextAfterAttempt(sent, jitter * JITTER_MAX),
   }
   const body = (await readBody(work, order)) ?? (await writeBody({ ...locked, order: begun }))
-  saveOrder(tx, begun, now)
+  saveOrder(tx, withinWindow(locked.kind, begun, now), now)
   return { what: 'send', body }
 }
 
@@ -117,22 +119,31 @@ async function writeBody({ work, kind, order }: LockedOrder): Promise<string> {
 }
 
 /** While the circuit is open nothing is sent again; what was sent before is asked for at the times of its attempts. */
-function askInstead({ tx, now }: Work, order: Order): Attempt {
+function askInstead({ work: { tx, now }, kind, order }: LockedOrder): Attempt {
   const asks = order.asks + 1
-  saveOrder(tx, { ...order, asks, nextAt: addMs(now, retryDelayMs(order.attempts + asks)) }, now)
+  const nextAt = addMs(now, retryDelayMs(order.attempts + asks))
+  saveOrder(tx, withinWindow(kind, { ...order, asks, nextAt }, now), now)
   return { what: 'ask' }
 }
 
-async function beginAsking(work: Work, order: Order): Promise<Attempt> {
+async function beginAsking({ work, kind, order }: LockedOrder): Promise<Attempt> {
   const { tx, now } = work
   const asks = order.asks + 1
   const askingSince = order.askingSince ?? now
   const nextAt =
     order.state === 'UNKNOWN' ? nextAfterAsk({ asks, askingSince, now }) : addMs(now, HOUR_MS)
-  saveOrder(tx, { ...order, asks, askingSince, nextAt }, now)
+  saveOrder(tx, withinWindow(kind, { ...order, asks, askingSince, nextAt }, now), now)
   const found = lateAs({ ...order, askingSince }, now)
   if (found) await openOnce(work, order, found)
   return { what: 'ask' }
+}
+
+/** Says once that no decision came in time. The order goes on: the provider's word still counts. */
+async function endWindow({ work, kind, order }: LockedOrder): Promise<void> {
+  if (!kind.undecided || order.expiresAt === null || work.now < order.expiresAt) return
+  if (await hadException(work.tx, order, 'OUTCOME_UNKNOWN')) return
+  await openOnce(work, order, 'OUTCOME_UNKNOWN')
+  await kind.undecided(work, order)
 }
 
 /** What an operator has to look into, while we go on asking. */

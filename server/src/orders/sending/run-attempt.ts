@@ -54,7 +54,8 @@ export async function runAttempt(
     return 'nothing'
   }
   const answer = await call(orders, { provider, order: found, attempt, when })
-  await withOrder(orders, found, by, async (locked) => {
+  const answering = { actor: { kind: 'provider', name: provider.name } as const, now: when.now }
+  await withOrder(orders, found, answering, async (locked) => {
     if (attempt.what === 'send') await recordSent(locked, answer)
     else if (attempt.what === 'ask') await recordAsked(locked, answer)
     else await recordCancelled(locked, answer)

@@ -42,9 +42,9 @@ export async function findVisit({ deps: { db } }: PageHost, request: FastifyRequ
   return link && platform ? { link, platform, token } : fail('KYC_LINK_NOT_FOUND')
 }
 
-const readingOf = ({ deps: { db, clock, keyring } }: PageHost, { platform }: Visit) => {
+const readingOf = ({ deps: { db, clock, keyring, providers } }: PageHost, { platform }: Visit) => {
   const now = platformTime(platform, clock.now())
-  return { tx: db.read, platform, keyring, now }
+  return { tx: db.read, platform, ports: providers.portsOf(platform), keyring, now }
 }
 
 /** Fails: KYC_LINK_USED, KYC_LINK_EXPIRED. */

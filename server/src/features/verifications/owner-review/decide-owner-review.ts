@@ -1,6 +1,6 @@
 import { newUuid } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { decideOutsideOwners } from '../../beneficial-owners/index.ts'
+import { decideOutsideOwners, type OwnerDecisions } from '../../beneficial-owners/index.ts'
 import type { Customer } from '../../customers/index.ts'
 import { completeEntries } from '../review/complete-entries.ts'
 import type { OwnerReview, Review } from '../review/lock-review.ts'
@@ -17,6 +17,8 @@ export type Decision = Readonly<{
   /** Reasons of a rejection; without them the entry is APPLICANT_REJECTED. */
   errors?: readonly unknown[]
   note?: string | undefined
+  /** Owners in the packet that do not follow their business. */
+  owners?: OwnerDecisions
 }>
 
 /**

@@ -27,15 +27,23 @@ export function completeEntries(
   given: readonly unknown[],
   options: EntryOptions,
 ): ErrorEntry[] {
-  const errors = given.flatMap((entry, index) =>
+  const errors = checkEntries(packet, given, options)
+  if (errors.length > 0) failFields(errors)
+  return given.map((entry) => completeEntry(packet, entry as TypedEntry))
+}
+
+/** Everything that is wrong with entries. */
+export const checkEntries = (
+  packet: Packet,
+  given: readonly unknown[],
+  options: EntryOptions,
+): FieldError[] =>
+  given.flatMap((entry, index) =>
     checkEntry(packet, entry, options).map((error) => ({
       ...error,
       field: error.field === '' ? `errors.${index}` : `errors.${index}.${error.field}`,
     })),
   )
-  if (errors.length > 0) failFields(errors)
-  return given.map((entry) => completeEntry(packet, entry as TypedEntry))
-}
 
 type TypedEntry = Partial<Omit<ErrorEntry, 'type'>> & Readonly<{ type: VerificationErrorType }>
 

@@ -16,11 +16,11 @@ import type { ErrorEntry } from '../verification.ts'
  * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, INVALID_INPUT, INVALID_STATE_TRANSITION.
  */
 export async function decideReview(work: Work, id: string, decision: Decision): Promise<Review> {
-  const { outcome, errors: given = [], note } = decision
+  const { outcome, errors: given = [], note, owners } = decision
   const review = await lockReview(work, id)
   if (isOwnerReview(review)) return decideOwnerReview(work, review, decision)
   const errors = outcome === 'REJECTED' ? await reasonsOf(work, review, given) : []
-  const decided = await conclude(work, review, { outcome, errors })
+  const decided = await conclude(work, review, { outcome, errors, owners })
   await openOwnerReview(work, decided.customer)
   recordDecision(work, review, { action: outcome === 'APPROVED' ? 'approve' : 'reject', note })
   return decided
@@ -38,12 +38,13 @@ async function reasonsOf(
   return [entryOf({ resourceId, type: 'APPLICANT_REJECTED' })]
 }
 
-type Conclusion = Readonly<{ outcome: Decision['outcome']; errors: readonly ErrorEntry[] }>
+type Conclusion = Pick<Decision, 'outcome'> &
+  Readonly<{ errors: readonly ErrorEntry[]; owners: Decision['owners'] | undefined }>
 
 async function conclude(
   work: Work,
   { customer, verification }: Review,
-  { outcome, errors }: Conclusion,
+  { outcome, errors, owners }: Conclusion,
 ): Promise<Review> {
   const isClosed = customer.status === 'HOLD' && verification?.status === 'RESOLVE_ERRORS'
   const events = {
@@ -58,5 +59,5 @@ async function conclude(
       reviewerEntries: [],
     })
   const event = outcome === 'APPROVED' ? 'approve' : 'reject'
-  return { customer: await moveCustomer(work, customer, event), verification: moved }
+  return { customer: await moveCustomer(work, customer, event, { owners }), verification: moved }
 }

@@ -3,6 +3,7 @@ import type { Work } from '../../../infra/work/work.ts'
 import { ownersOf, type BeneficialOwner } from '../../beneficial-owners/index.ts'
 import { findCustomer, type Customer } from '../../customers/index.ts'
 import { documentsOf, type Document } from '../../documents/index.ts'
+import { listDecisions, type IdentityDecision } from '../identity-check/store.ts'
 import { mustFindVerification } from '../find-verification.ts'
 import { openSnapshot, type OpenSnapshot } from '../submission/snapshot.ts'
 import { findLatestSnapshotId, findLatestVerification } from '../store.ts'
@@ -14,6 +15,8 @@ export type ReviewFile = Readonly<{
   documents: readonly Document[]
   verification: Verification | undefined
   snapshot: OpenSnapshot | undefined
+  /** What providers decided about the verification. */
+  decisions: readonly IdentityDecision[]
 }>
 
 /**
@@ -35,5 +38,6 @@ export async function readReview(work: Work, id: string): Promise<ReviewFile> {
   const snapshotId =
     verification?.snapshotId ?? (await findLatestSnapshotId(tx, platform.id, customerId))
   const snapshot = snapshotId === undefined ? undefined : await openSnapshot(work, snapshotId)
-  return { customer, owners, documents, verification, snapshot }
+  const decisions = verification ? await listDecisions(work, verification.id) : []
+  return { customer, owners, documents, verification, snapshot, decisions }
 }

@@ -2,6 +2,7 @@
 import type { Keyring } from '../../../crypto/seal.ts'
 import { formatId } from '../../../kernel/ids.ts'
 import type { Platform } from '../../../kernel/platform.ts'
+import type { Ports } from '../../../kernel/ports.ts'
 import { identityProviderFor } from '../../../providers/identity/identity-provider-for.ts'
 import type { Applicant, Verdict } from '../../../providers/identity/identity-provider.ts'
 import { textAt, verificationMode } from '../../customers/index.ts'
@@ -11,7 +12,8 @@ import { entryOf, outsideOwners, type Packet } from './packet.ts'
 import { outstandingEntries } from '../review/reviewer-entries.ts'
 import type { ErrorEntry, ReviewerEntry } from '../verification.ts'
 
-type JudgingContext = Readonly<{ platform: Platform; keyring: Keyring }>
+type JudgingContext = Readonly<{ platform: Platform; ports: Ports; keyring: Keyring }>
+type Asking = Pick<JudgingContext, 'platform' | 'ports'>
 
 function applicantOf(platform: Platform, { customer, applicant }: Packet): Applicant {
   const { customerType } = customer
@@ -20,18 +22,15 @@ function applicantOf(platform: Platform, { customer, applicant }: Packet): Appli
 }
 
 /** A customer on hold always goes to manual review (chapter 11, 4.5). */
-export function verdictOn({ platform }: Pick<JudgingContext, 'platform'>, packet: Packet): Verdict {
+export function verdictOn(asking: Asking, packet: Packet): Verdict {
   if (packet.customer.status === 'HOLD') return 'ESCALATE'
-  return identityProviderFor(platform).judge(applicantOf(platform, packet))
+  return identityProviderFor(asking).judge(applicantOf(asking.platform, packet))
 }
 
 /** Whether the packet is validated before the decision, which then covers its owners (KYB-9). */
-export function needsPacket(
-  { platform }: Pick<JudgingContext, 'platform'>,
-  packet: Packet,
-): boolean {
+export function needsPacket(asking: Asking, packet: Packet): boolean {
   if (packet.customer.status === 'HOLD') return true
-  return identityProviderFor(platform).needsPacket(applicantOf(platform, packet))
+  return identityProviderFor(asking).needsPacket(applicantOf(asking.platform, packet))
 }
 
 export type Findings = Readonly<{

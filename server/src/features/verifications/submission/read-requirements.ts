@@ -13,7 +13,7 @@ import type { ErrorEntry, Verification } from '../verification.ts'
  * decided (KYC-28). Refuses nothing.
  */
 export async function readRequirements(
-  work: Pick<Work, 'tx' | 'platform' | 'keyring' | 'now'>,
+  work: Pick<Work, 'tx' | 'platform' | 'ports' | 'keyring' | 'now'>,
   customer: Customer,
 ): Promise<readonly ErrorEntry[]> {
   const { tx, platform } = work

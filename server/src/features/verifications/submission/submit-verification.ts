@@ -3,6 +3,7 @@ import { formatId, newUuid, type Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { mustHaveVerifiedContact } from '../../contact-verification/index.ts'
 import { lockCustomer, type Customer } from '../../customers/index.ts'
+import { placeIdentityCheck } from '../identity-check/place-check.ts'
 import { findErrors, needsPacket, verdictOn, type Findings } from './find-errors.ts'
 import { isUnderReview } from '../status/machine.ts'
 import { moveCustomer } from '../status/move-customer.ts'
@@ -23,7 +24,7 @@ export async function submitVerification(
   work: Work,
   customerId: Id<'customer'>,
 ): Promise<Verification> {
-  const { tx, platform, keyring } = work
+  const { tx, platform } = work
   const customer = await lockCustomer(work, customerId)
   if (isFinal(customer)) {
     fail('INVALID_INPUT', { reason: 'VERIFICATION_FINAL', status: customer.status })
@@ -32,7 +33,7 @@ export async function submitVerification(
   const open = await findOpenVerification(tx, platform.id, customerId)
   if (open && isUnderReview(open.status)) return open
   const packet = await readPacket(work, customer)
-  const findings = findErrors({ platform, keyring }, packet, open?.reviewerEntries ?? [])
+  const findings = findErrors(work, packet, open?.reviewerEntries ?? [])
   return findings.errors.length > 0
     ? returnErrors(work, { customer, open, findings })
     : accept(work, { packet, open })
@@ -97,6 +98,7 @@ async function accept(work: Work, { packet, open }: Complete): Promise<Verificat
       return rejected
     }
     default:
+      await placeIdentityCheck(work, accepted)
       return accepted
   }
 }

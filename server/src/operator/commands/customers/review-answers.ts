@@ -36,6 +36,16 @@ export const ShownSchema = record({
     record({ ...BeneficialOwnerSchema.properties, covered: Type.Boolean() }),
   ),
   documents: Type.Array(record({ ...DocumentSchema.properties, mediaType: Type.String() })),
+  /** What providers decided, with what they rest on. */
+  decisions: Type.Array(
+    record({
+      orderId: idField('order'),
+      providerId: idField('provider'),
+      decision: Type.String(),
+      decidedAt: timestamp(),
+      evidence: Type.Optional(Type.Unknown()),
+    }),
+  ),
   snapshot: Type.Optional(
     record({
       id: Type.String(),

@@ -180,7 +180,10 @@ const show = defineCommand({
     const id = onlyWord(given, 'id')
     const isRevealed = given.flag('reveal')
     return inPlatformOf(deps, await platformOf(deps, id), async (work) => {
-      const { customer, owners, documents, verification, snapshot } = await readReview(work, id)
+      const { customer, owners, documents, verification, snapshot, decisions } = await readReview(
+        work,
+        id,
+      )
       if (isRevealed) audit(work, { action: 'review reveal', resource: id })
       const ownerShown = isRevealed ? ownerToWire : ownerInCustomer
       const paperShown = isRevealed ? documentToWire : maskedDocumentToWire
@@ -197,6 +200,13 @@ const show = defineCommand({
         documents: documents.map((one) => ({
           ...paperShown(one),
           mediaType: one.mediaType,
+        })),
+        decisions: decisions.map(({ orderId, providerId, decidedAt, evidence, decision }) => ({
+          orderId: formatId('order', orderId),
+          providerId: formatId('provider', providerId),
+          decision,
+          decidedAt: toWireTime(decidedAt),
+          ...(evidence !== undefined && { evidence }),
         })),
         ...(snapshot && {
           snapshot: {

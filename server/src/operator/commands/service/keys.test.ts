@@ -112,6 +112,7 @@ test('CORE-90 keys reseal lets the old key go, and everything is found as it was
     'wallet_otps.target_scalar',
     'wallet_requests.reply',
     'sca_enrolments.secret',
+    'identity_decisions.evidence',
     'provider_orders.body',
     'order_reports.content',
   ])
