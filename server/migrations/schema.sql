@@ -670,6 +670,22 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_to_prune ON public.idempotency_keys USING btree (platform_id, created_at) WHERE (created_at > '-infinity'::timestamp with time zone);
 
+create table identity_decisions (
+  platform_id uuid not null,
+  order_id uuid not null,
+  provider_id uuid not null,
+  verification_id uuid not null,
+  decision text not null,
+  evidence bytea,
+  decided_at timestamp with time zone not null,
+  constraint identity_decisions_pkey PRIMARY KEY (platform_id, order_id),
+  constraint identity_decisions_decision_check CHECK ((decision = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text, 'MORE_NEEDED'::text, 'REVIEW'::text]))),
+  constraint identity_decisions_platform_id_order_id_fkey FOREIGN KEY (platform_id, order_id) REFERENCES provider_orders(platform_id, id),
+  constraint identity_decisions_platform_id_verification_id_fkey FOREIGN KEY (platform_id, verification_id) REFERENCES verifications(platform_id, id),
+  constraint identity_decisions_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(id)
+);
+CREATE INDEX identity_decisions_verification ON public.identity_decisions USING btree (platform_id, verification_id);
+
 create table internal_accounts (
   platform_id uuid not null,
   id uuid not null,
@@ -966,6 +982,19 @@ create table provider_calls (
   constraint provider_calls_pkey PRIMARY KEY (provider_id, port, slice),
   constraint provider_calls_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(id) ON DELETE CASCADE
 );
+
+create table provider_file_links (
+  token_digest bytea not null,
+  platform_id uuid not null,
+  order_id uuid not null,
+  document_id uuid not null,
+  file_id uuid not null,
+  expires_at timestamp with time zone not null,
+  constraint provider_file_links_pkey PRIMARY KEY (token_digest),
+  constraint provider_file_links_platform_id_order_id_fkey FOREIGN KEY (platform_id, order_id) REFERENCES provider_orders(platform_id, id),
+  constraint provider_file_links_token_digest_check CHECK ((octet_length(token_digest) = 32))
+);
+CREATE INDEX provider_file_links_order ON public.provider_file_links USING btree (platform_id, order_id);
 
 create table provider_health (
   provider_id uuid not null,
