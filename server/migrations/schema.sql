@@ -268,11 +268,13 @@ create table cards (
   issuer_ref text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  provider_id uuid,
   constraint cards_pkey PRIMARY KEY (platform_id, id),
   constraint cards_exp_month_check CHECK (((exp_month >= 1) AND (exp_month <= 12))),
   constraint cards_max_spend_per_transaction_check CHECK ((max_spend_per_transaction > 0)),
   constraint cards_platform_card_id_unique UNIQUE (platform_id, platform_card_id),
   constraint cards_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint cards_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(id),
   constraint cards_provisioned CHECK ((num_nulls(brand, last4, exp_month, exp_year, processor_ref, issuer_ref) = ANY (ARRAY[0, 6]))),
   constraint cards_state_check CHECK ((state = ANY (ARRAY['PENDING_KYC'::text, 'PROCESSING'::text, 'ACTIVE'::text, 'FROZEN'::text, 'CLOSED'::text]))),
   constraint cards_state_reason CHECK (((state_reason IS NOT NULL) = (state = 'CLOSED'::text))),
@@ -282,6 +284,7 @@ create table cards (
 CREATE INDEX cards_by_state ON public.cards USING btree (platform_id, state, created_at DESC, id DESC);
 CREATE INDEX cards_newest ON public.cards USING btree (platform_id, created_at DESC, id DESC);
 CREATE INDEX cards_of_customer ON public.cards USING btree (platform_id, customer_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX cards_of_provider ON public.cards USING btree (provider_id, processor_ref) WHERE (provider_id IS NOT NULL);
 
 create table clock_moves (
   platform_id uuid not null,
@@ -1061,6 +1064,7 @@ create table provider_orders (
   proofs jsonb,
   outside_fees jsonb not null default '[]'::jsonb,
   updated_at timestamp with time zone not null,
+  sealed_secret bytea,
   constraint provider_orders_pkey PRIMARY KEY (platform_id, id),
   constraint provider_orders_amount_check CHECK ((amount > 0)),
   constraint provider_orders_check CHECK (((returned_amount >= 0) AND (returned_amount <= COALESCE(settled_amount, (0)::bigint)))),

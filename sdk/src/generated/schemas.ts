@@ -964,8 +964,8 @@ export interface CardCreateRequest {
   fundingSources?: string[]
   maxSpendPerTransaction?: number | null
   /**
-   * Cards in EUR only. Meant for the issuer and kept nowhere; the issuer of the sandbox has no use
-   * for it.
+   * Cards in EUR only. Meant for the issuer, and erased once that has answered; the issuer of the
+   * sandbox has no use for it.
    */
   threeDSecurePassword?: string
 }

@@ -1,6 +1,7 @@
 import { kindsByType } from '../orders/index.ts'
+import { cardOrders } from '../features/cards/index.ts'
 import { moneyOrders } from '../features/settlements/index.ts'
 import { identityChecks } from '../features/verifications/index.ts'
 
 /** Every kind of order, by type; here, so that commands and the service have the same. */
-export const orderKinds = kindsByType([moneyOrders, identityChecks])
+export const orderKinds = kindsByType([moneyOrders, identityChecks, ...cardOrders])

@@ -21,6 +21,8 @@ export type OrderKind = Readonly<{
   lock(work: Work, order: Order): Promise<void>
   /** Everything that a provider needs to know, read once before the first attempt. */
   body(work: Work, order: Order): Promise<OrderBody>
+  /** What a provider says, without what must not be kept anywhere. */
+  redact?<S extends Statement>(statement: S): S
   settled?(work: Work, order: Order): Promise<void>
   decided?(work: Work, order: Order, decision: Decided): Promise<DecisionOutcome | void>
   /** Another decision about an order that has one. */

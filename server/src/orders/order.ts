@@ -58,6 +58,8 @@ export type Order = Readonly<{
   subject: string | null
   /** What its kind needs beside the subject in order to write the body. */
   request: Readonly<Record<string, unknown>>
+  /** Its body has members that are erased once it cannot be sent any more. */
+  hasSecret: boolean
   /** Undefined for decisions. */
   money: Money | undefined
   ownReference: string

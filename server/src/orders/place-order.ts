@@ -3,6 +3,7 @@ import { newId, type Id } from '../kernel/ids.ts'
 import type { Money } from '../kernel/money/money.ts'
 import type { RegisteredProvider } from '../kernel/ports.ts'
 import type { Work } from '../infra/work/work.ts'
+import { sealSecret, type OrderSecret } from './sending/secret.ts'
 import type { OrderType } from './order.ts'
 
 export type NewOrder = Readonly<{
@@ -11,6 +12,7 @@ export type NewOrder = Readonly<{
   transactionId?: Id<'transaction'>
   subject?: string
   request?: Readonly<Record<string, unknown>>
+  secret?: OrderSecret | undefined
   money?: Money
   expectedAt?: Date | null
   isInstant?: boolean
@@ -39,6 +41,7 @@ export function placeOrder(
     transactionId: order.transactionId,
     subject: order.subject,
     request: order.request ?? {},
+    sealedSecret: order.secret && sealSecret(id, order.secret),
     amount: order.money?.amount,
     currency: order.money?.currency,
     ownReference: newReference(),

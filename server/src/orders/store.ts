@@ -6,11 +6,12 @@ import { sql, type Sql } from '../infra/db/statement/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
 import { seal, unseal, type Keyring } from '../crypto/seal.ts'
 import { OPEN_STATES, type Order, type OrderType } from './order.ts'
+import { isPastSending } from './schedule.ts'
 
 type Row = Omit<Order, 'money'> & Readonly<{ amount: bigint | null; currency: string | null }>
 
-const COLUMNS = sql`o.platform_id, o.id, o.provider_id, o.type, o.transaction_id, o.subject, o.request, o.amount,
-  o.currency, o.own_reference, o.state, o.failure_reason, o.reference, o.created_at, o.execute_at, o.expected_at,
+const COLUMNS = sql`o.platform_id, o.id, o.provider_id, o.type, o.transaction_id, o.subject, o.request,
+  o.sealed_secret is not null as has_secret, o.amount, o.currency, o.own_reference, o.state, o.failure_reason, o.reference, o.created_at, o.execute_at, o.expected_at,
   o.is_instant, o.is_held, o.attempts, o.asks, o.last_attempt_at, o.expires_at, o.last_error, o.asking_since,
   o.never_heard_at, o.gap_since, o.next_at, o.cancel_asked_at, o.cancel_attempts, o.cancel_next_at, o.sequence,
   o.settled_amount, o.returned_amount, o.credited_amount, o.proofs, o.outside_fees`
@@ -80,6 +81,10 @@ export const hasOpenOrder = (payment: Sql): Sql =>
   sql`exists (select from provider_orders asked where asked.platform_id = ${payment}.platform_id
         and asked.transaction_id = ${payment}.id and asked.state = any(${[...OPEN_STATES]}))`
 
+/** Whether its bytes may still go out: nothing was heard of it, and its window is open. */
+const isSendable = (order: Order, now: Date): boolean =>
+  order.state === 'QUEUED' || (order.state === 'UNKNOWN' && !isPastSending(order, now))
+
 /** What a change leaves of an order. Queued for the commit; the caller holds its lock. */
 export function saveOrder(tx: Tx, order: Order, now: Date): void {
   tx.trail(
@@ -93,7 +98,7 @@ export function saveOrder(tx: Tx, order: Order, now: Date): void {
           settled_amount = ${order.settledAmount}, returned_amount = ${order.returnedAmount},
           credited_amount = ${order.creditedAmount},
           proofs = ${order.proofs && sql.json(order.proofs)}, outside_fees = ${sql.json(order.outsideFees)},
-          updated_at = ${now}
+          sealed_secret = case when ${isSendable(order, now)} then sealed_secret end, updated_at = ${now}
         where platform_id = ${order.platformId} and id = ${order.id}`,
   )
 }

@@ -1,5 +1,6 @@
 export type { AuthorizationKind, Simulated } from './authorization/decision.ts'
 export { authorizeCard } from './authorization/authorize-card.ts'
+export { cardOrders } from './card-orders.ts'
 export { inGroups } from './issuance/number.ts'
 export type { Provisioned } from './record/card.ts'
 export { DECLINE_REASONS } from './transaction/card-transaction.ts'

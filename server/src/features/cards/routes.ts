@@ -20,6 +20,7 @@ import {
   CardUpdateSchema,
 } from './schema.ts'
 import { checkParentOrigin } from './reveal/parent-origin.ts'
+import { revealAtProcessor } from './reveal/reveal-at-processor.ts'
 import { revealCard } from './reveal/reveal-card.ts'
 import { updateCard } from './record/update-card.ts'
 import { cardToWire } from './record/wire.ts'
@@ -59,7 +60,7 @@ export const routes: readonly Operation[] = [
         customerId: mustParseId('customer', body.customerId ?? body.cardholderId ?? ''),
         fundingAccountIds: fundingFromWire(body) ?? [],
         maxSpendPerTransaction: limitFromWire(body.maxSpendPerTransaction ?? null),
-        hasThreeDSecurePassword: body.threeDSecurePassword !== undefined,
+        threeDSecurePassword: body.threeDSecurePassword,
       })
       return reply(201, cardToWire(card))
     },
@@ -144,9 +145,12 @@ export const routes: readonly Operation[] = [
     errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
     key: 'ignored',
     check: ({ body }, { platform }) => checkParentOrigin(body, platform.environment),
-    handler: async ({ work, params: { cardId }, body }) => {
+    lookUp: ({ params: { cardId }, body: { parentOrigin }, ...outside }) =>
+      revealAtProcessor(outside, { cardId: mustParseId('card', cardId), parentOrigin }),
+    handler: async ({ work, params: { cardId }, body, found }) => {
       const id = mustParseId('card', cardId)
-      const { panEmbedUrl, expiresAt } = await revealCard(work, id, body.parentOrigin ?? null)
+      const { panEmbedUrl, expiresAt } =
+        found ?? (await revealCard(work, id, body.parentOrigin ?? null))
       return reply(200, { panEmbedUrl, expiresAt: toWireTime(expiresAt) }, NOT_CACHED)
     },
   }),

@@ -49,7 +49,7 @@ export const CardCreateSchema = object('CardCreateRequest', {
       maxLength: 128,
       pattern: '^[ -~]*$',
       description:
-        'Cards in EUR only. Meant for the issuer and kept nowhere; the issuer of the sandbox has no use for it.',
+        'Cards in EUR only. Meant for the issuer, and erased once that has answered; the issuer of the sandbox has no use for it.',
     }),
   ),
 })

@@ -27,6 +27,7 @@ export {
   mustHaveLiveOwner,
 } from './records/find-customer.ts'
 export { followPlatformCurrencies } from './currencies/follow-platform-currencies.ts'
+export { partyOfCustomer } from './profile/party.ts'
 export { indexIdentifier } from './profile/identifier.ts'
 export { jobs } from './jobs.ts'
 export {

@@ -50,6 +50,7 @@ export type OrderRow = Readonly<{
   transactionId: Id<'transaction'> | undefined
   subject: string | undefined
   request: Readonly<Record<string, unknown>>
+  sealedSecret: Buffer | undefined
   amount: bigint | undefined
   currency: string | undefined
   ownReference: string
@@ -152,6 +153,7 @@ const ORDER: Columns<OrderRow> = {
   transaction_id: ['uuid', (row) => row.transactionId],
   subject: ['text', (row) => row.subject],
   request: ['jsonb', (row) => sql.json(row.request)],
+  sealed_secret: ['bytea', (row) => row.sealedSecret],
   amount: ['bigint', (row) => row.amount],
   currency: ['text', (row) => row.currency],
   own_reference: ['text', (row) => row.ownReference],
@@ -162,8 +164,9 @@ const ORDER: Columns<OrderRow> = {
 }
 
 const insertOrders = (rows: readonly OrderRow[]) =>
-  sql`insert into provider_orders (platform_id, id, provider_id, type, transaction_id, subject, request, amount,
-        currency, own_reference, expected_at, is_instant, is_held, created_at, execute_at, next_at, updated_at)
+  sql`insert into provider_orders (platform_id, id, provider_id, type, transaction_id, subject, request,
+        sealed_secret, amount, currency, own_reference, expected_at, is_instant, is_held, created_at, execute_at, next_at,
+        updated_at)
       select o.*, o.created_at, o.created_at, o.created_at from ${given('o', ORDER, rows)}`
 
 const AUDIT_ENTRY: Columns<AuditRow> = {

@@ -21,10 +21,11 @@ export type Applied = Readonly<{
  */
 export async function applyStatement(
   locked: LockedOrder,
-  statement: Statement,
+  stated: Statement,
   sequence?: number,
 ): Promise<Applied> {
-  const { work, order } = locked
+  const { work, kind, order } = locked
+  const statement = kind.redact?.(stated) ?? stated
   const judgement = judge(order, statement)
   const numbered = { ...order, sequence: sequence ?? order.sequence }
   if (judgement.kind === 'contradiction') {

@@ -47,8 +47,9 @@ export async function takeReport(
 type Added = Readonly<{ result: ReportResult; order: Order }>
 
 /** The caller holds the order's lock. */
-export async function addReport(locked: LockedOrder, report: Report): Promise<Added> {
-  const { work, order } = locked
+export async function addReport(locked: LockedOrder, sent: Report): Promise<Added> {
+  const { work, kind, order } = locked
+  const report = kind.redact?.(sent) ?? sent
   const { sequence } = report
   const digest = digestOf(report)
   const known = await listReports(work.tx, order)

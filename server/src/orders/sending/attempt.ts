@@ -18,6 +18,7 @@ import {
   retryDelayMs,
   withinWindow,
 } from '../schedule.ts'
+import { withSecret } from './secret.ts'
 import { readBody, saveBody, saveOrder } from '../store.ts'
 import type { LockedOrder } from '../with-order.ts'
 import type { ExceptionType } from '../exceptions/resolutions.ts'
@@ -83,7 +84,7 @@ async function beginSending(locked: LockedOrder, provider: RegisteredProvider): 
   }
   const body = (await readBody(work, order)) ?? (await writeBody({ ...locked, order: begun }))
   saveOrder(tx, withinWindow(locked.kind, begun, now), now)
-  return { what: 'send', body }
+  return { what: 'send', body: await withSecret(work, order, body) }
 }
 
 async function writeBody({ work, kind, order }: LockedOrder): Promise<string> {

@@ -29,6 +29,7 @@ const provisioned = {
 } as const
 const EXPIRY = new Date('2030-04-01T00:00:00.000Z')
 const card: Card = {
+  providerId: null,
   id: asId('card', UUID),
   customerId: HOLDER,
   platformCardId: 'card',

@@ -1,5 +1,6 @@
 import { fail, failFields } from '../../../kernel/errors.ts'
 import { newId, newUuid, type Id } from '../../../kernel/ids.ts'
+import { isRemote } from '../../../kernel/ports.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { lockCustomer } from '../../customers/index.ts'
@@ -8,32 +9,36 @@ import { bindAccounts, mustBeEligible } from '../funding/sources.ts'
 import { provisionCardJob } from '../job-definitions.ts'
 import { cardMachine } from '../record/machine.ts'
 import { insertCard } from '../record/store.ts'
+import { orderCard } from './card-issue-order.ts'
+import { issuerOf } from './issuer.ts'
 
 export type CardRequest = Readonly<{
   customerId: Id<'customer'>
   fundingAccountIds: readonly Id<'internalAccount'>[]
   maxSpendPerTransaction: bigint | null
-  hasThreeDSecurePassword: boolean
+  threeDSecurePassword: string | undefined
 }>
 
 const PASSWORD_CURRENCY = 'EUR'
 
 /**
  * Issues a card to a verified customer, on the customer's own accounts. The issuer provisions the number afterwards.
- * Fails: USER_NOT_FOUND, CARDHOLDER_KYC_NOT_APPROVED, FUNDING_SOURCE_INELIGIBLE, INVALID_INPUT.
+ * Fails: NOT_IMPLEMENTED, USER_NOT_FOUND, CARDHOLDER_KYC_NOT_APPROVED, FUNDING_SOURCE_INELIGIBLE, INVALID_INPUT.
  */
 export async function issueCard(work: Work, request: CardRequest): Promise<Card> {
   const { tx, platform, now } = work
-  const { customerId, fundingAccountIds, maxSpendPerTransaction } = request
+  const { customerId, fundingAccountIds, maxSpendPerTransaction, threeDSecurePassword } = request
+  const issuer = issuerOf(work)
   const { status } = await lockCustomer(work, customerId)
   if (status !== 'APPROVED') fail('CARDHOLDER_KYC_NOT_APPROVED', { kycStatus: status })
   const currency = await mustBeEligible(work, fundingAccountIds, { customerId })
-  if (request.hasThreeDSecurePassword && currency !== PASSWORD_CURRENCY) {
+  if (threeDSecurePassword !== undefined && currency !== PASSWORD_CURRENCY) {
     const message = `is for cards in ${PASSWORD_CURRENCY} only`
     failFields([{ field: 'threeDSecurePassword', message }])
   }
   const card: Card = {
     id: newId('card'),
+    providerId: isRemote(issuer) ? issuer.id : null,
     customerId,
     platformCardId: newUuid(),
     state: cardMachine.initial,
@@ -47,6 +52,7 @@ export async function issueCard(work: Work, request: CardRequest): Promise<Card>
   }
   await insertCard(tx, platform.id, card)
   await bindAccounts(work, card)
-  enqueue(work, provisionCardJob, { cardId: card.id })
+  if (isRemote(issuer)) orderCard(work, issuer, { card, threeDSecurePassword })
+  else enqueue(work, provisionCardJob, { cardId: card.id })
   return card
 }

@@ -1,14 +1,10 @@
-import { invariant } from '../../../kernel/invariant.ts'
-import type { Platform } from '../../../kernel/platform.ts'
-import type { CardIssuer } from '../../../providers/card-issuer.ts'
-import { providerKindFor } from '../../../providers/provider-for.ts'
-import { sandboxIssuer } from './sandbox-issuer.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { isRemote, type Provider } from '../../../kernel/ports.ts'
+import type { Work } from '../../../infra/work/work.ts'
 
-/** The issuer of the platform's cards: operations on cards require one (CARD-50). */
-export function issuerOf(platform: Platform): CardIssuer {
-  invariant(
-    providerKindFor(platform, 'cards') === 'sandbox',
-    'A platform with cards has an issuer.',
-  )
-  return sandboxIssuer
+/** The provider that issues the platform's cards; nobody can issue one by hand. Fails: NOT_IMPLEMENTED (CARD-50). */
+export function issuerOf({ ports }: Pick<Work, 'ports'>): Provider {
+  const provider = ports.providerOf({ port: 'cards' })
+  const canIssue = provider && (provider.kind === 'sandbox' || isRemote(provider))
+  return canIssue ? provider : fail('NOT_IMPLEMENTED')
 }

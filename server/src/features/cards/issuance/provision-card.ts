@@ -6,13 +6,12 @@ import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import type { CardReport, IssuedCard } from '../../../providers/card-issuer.ts'
 import { findCustomer } from '../../customers/index.ts'
-import { expiresAt, expiryOf, type Card } from '../record/card.ts'
+import { expiryOf, type Card } from '../record/card.ts'
 import { last4Of } from './number.ts'
 import { lockCard, mustFindCard } from '../record/find-card.ts'
-import { issuerOf } from './issuer.ts'
-import { expireCardJob, provisionCardJob } from '../job-definitions.ts'
-import { publishStateChanges, movedCard } from '../record/move-card.ts'
-import { saveCards } from '../record/store.ts'
+import { sandboxIssuer } from './sandbox-issuer.ts'
+import { activateCard, rejectCard } from './settle-issue.ts'
+import { provisionCardJob } from '../job-definitions.ts'
 import { putIntoVault } from '../reveal/vault.ts'
 
 /** Requests the card from the issuer, without a platformCustomerId that the service generated. */
@@ -23,7 +22,7 @@ export async function requestCard(
   const card = await mustFindCard({ ...reading, now: at }, cardId)
   const customer = await findCustomer(reading, card.customerId)
   const name = customer?.platformCustomerId
-  return issuerOf(reading.platform).provision({
+  return sandboxIssuer.provision({
     cardId,
     platformCustomerId: name === card.customerId ? undefined : name,
     currency: card.currency,
@@ -42,11 +41,8 @@ export async function settleCard(
   switch (report.outcome) {
     case 'issued':
       return activate(work, card, report.card)
-    case 'refused': {
-      const refused = movedCard(card, { event: 'reject', now: work.now })
-      await saveCards(work.tx, work.platform.id, [refused])
-      return publishStateChanges(work, [refused])
-    }
+    case 'refused':
+      return rejectCard(work, card)
     case 'waiting':
       if (report.askAgainAfterMs === undefined) return
       enqueue(
@@ -60,13 +56,8 @@ export async function settleCard(
 
 async function activate(work: Work, card: Card, issued: IssuedCard): Promise<void> {
   const { brand, processorRef, issuerRef, number } = issued
-  const expiry = expiryOf(work.now)
-  const active: Card = {
-    ...movedCard(card, { event: 'provision', now: work.now }),
-    provisioned: { brand, last4: last4Of(number), ...expiry, processorRef, issuerRef },
-  }
-  await saveCards(work.tx, work.platform.id, [active])
   await putIntoVault(work, { platformId: work.platform.id, cardId: card.id }, issued)
-  enqueue(work, expireCardJob, { cardId: card.id }, { dueAt: expiresAt(expiry) })
-  await publishStateChanges(work, [active])
+  const expiry = expiryOf(work.now)
+  const last4 = last4Of(number)
+  await activateCard(work, card, { brand, last4, ...expiry, processorRef, issuerRef })
 }

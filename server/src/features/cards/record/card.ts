@@ -23,6 +23,8 @@ export type Provisioned = Readonly<{
 
 export type Card = Readonly<{
   id: Id<'card'>
+  /** The provider outside that issued it and holds its number; null: the built-in issuer. */
+  providerId: Id<'provider'> | null
   customerId: Id<'customer'>
   platformCardId: string
   state: LiveCardState

@@ -18,7 +18,7 @@ const FUNDING = sql`array(
     where f.platform_id = c.platform_id and f.card_id = c.id order by f.position
   ) as funding_account_ids`
 
-const COLUMNS = sql`c.id, c.customer_id, c.platform_card_id, c.state, c.state_reason, c.currency,
+const COLUMNS = sql`c.id, c.provider_id, c.customer_id, c.platform_card_id, c.state, c.state_reason, c.currency,
   c.max_spend_per_transaction, c.brand, c.last4, c.exp_month, c.exp_year, c.processor_ref, c.issuer_ref, c.created_at,
   c.updated_at, ${FUNDING}`
 
@@ -35,9 +35,9 @@ function fromRow(row: CardRow): Card {
 
 export async function insertCard(tx: Tx, platformId: Id<'platform'>, card: Card): Promise<void> {
   await tx.run(
-    sql`insert into cards (platform_id, id, customer_id, platform_card_id, state, currency,
+    sql`insert into cards (platform_id, id, provider_id, customer_id, platform_card_id, state, currency,
           max_spend_per_transaction, created_at, updated_at)
-        values (${platformId}, ${card.id}, ${card.customerId}, ${card.platformCardId}, ${card.state},
+        values (${platformId}, ${card.id}, ${card.providerId}, ${card.customerId}, ${card.platformCardId}, ${card.state},
           ${card.currency}, ${card.maxSpendPerTransaction}, ${card.createdAt}, ${card.updatedAt})`,
   )
 }
@@ -142,6 +142,18 @@ export async function lockCardsForShare(tx: Tx, keys: readonly CardKey[]): Promi
     platformId,
     delegatedAccountIds,
   }))
+}
+
+/** Whether another card of the provider goes by this name of the processor. */
+export async function isProcessorRefTaken(
+  tx: Tx,
+  providerId: Id<'provider'>,
+  processorRef: string,
+): Promise<boolean> {
+  const found = await tx.maybe(
+    sql`select from cards where provider_id = ${providerId} and processor_ref = ${processorRef}`,
+  )
+  return found !== undefined
 }
 
 export const findPlatformOfCard = (tx: Tx, id: Id<'card'>) => findPlatformOf(tx, sql`cards`, id)

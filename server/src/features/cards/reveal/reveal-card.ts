@@ -9,7 +9,7 @@ import { isRevealable, type Card } from '../record/card.ts'
 import { mustFindCard } from '../record/find-card.ts'
 import { findRevealByDigest, insertReveal, type FoundReveal, type Reveal } from './store.ts'
 
-const REVEAL_LIFETIME_MS = 300 * SECOND_MS
+export const REVEAL_LIFETIME_MS = 300 * SECOND_MS
 
 export type RevealLink = Readonly<{ panEmbedUrl: string; expiresAt: Date }>
 

@@ -1,7 +1,7 @@
 import { formatId, parseId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { displayName, findCustomer, type Customer } from '../../customers/index.ts'
+import { findCustomer, partyOfCustomer, type Customer } from '../../customers/index.ts'
 import { findAnyExternalAccount, type ExternalAccount } from '../../external-accounts/index.ts'
 import { listOrdersOf, type Order } from '../../../orders/index.ts'
 import { identifierOf, lockTransaction, type Transaction } from '../../transactions/index.ts'
@@ -87,17 +87,6 @@ function endsOf({ type }: Order, { owner, source, destination }: Sides): Members
     creditor: type === 'PULL' ? owner : creditor.party,
     ...(creditor.account && type !== 'PULL' && { creditorAccount: creditor.account }),
   }
-}
-
-function partyOfCustomer(customer: Customer): Members {
-  const name = displayName(customer)
-  if (customer.customerType === 'INDIVIDUAL') {
-    const { birthDate, address } = customer.profile
-    return { type: 'INDIVIDUAL', name, ...known({ birthDate, address }) }
-  }
-  const { businessInfo, address } = customer.profile
-  const { registrationNumber } = businessInfo
-  return { type: 'BUSINESS', name, ...known({ registrationNumber, address }) }
 }
 
 function partyOfBeneficiary({ accountInfo, id }: ExternalAccount): Members {

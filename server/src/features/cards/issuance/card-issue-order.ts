@@ -1,0 +1,110 @@
+import { Type } from 'typebox'
+import { formatId, mustParseId, type Id } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { RegisteredProvider } from '../../../kernel/ports.ts'
+import { bodyValidator } from '../../../infra/http/schema/validate.ts'
+import { oneOf } from '../../../infra/http/schema/wire-schema.ts'
+import type { Work } from '../../../infra/work/work.ts'
+import { openException, placeOrder, type Order, type OrderKind } from '../../../orders/index.ts'
+import { DECISIONS } from '../../../providers/http/messages/decisions.ts'
+import { findCustomer, partyOfCustomer } from '../../customers/index.ts'
+import { CARD_BRANDS, type Card } from '../record/card.ts'
+import { lockCard, mustFindCard } from '../record/find-card.ts'
+import { isProcessorRefTaken } from '../record/store.ts'
+import { hadCardNumber, withoutCardNumbers } from './number.ts'
+import { activateCard, rejectCard } from './settle-issue.ts'
+
+type Ordered = Readonly<{ card: Card; threeDSecurePassword: string | undefined }>
+
+/** The password goes to the issuer with the order and is kept no longer than that takes (PROV-110). */
+export function orderCard(
+  work: Work,
+  provider: RegisteredProvider,
+  { card, threeDSecurePassword }: Ordered,
+): void {
+  placeOrder(work, {
+    type: 'CARD_ISSUE',
+    provider,
+    subject: formatId('card', card.id),
+    secret:
+      threeDSecurePassword === undefined
+        ? undefined
+        : { keyring: work.keyring, members: { threeDSecurePassword } },
+  })
+}
+
+export function cardIdOf({ subject }: Pick<Order, 'subject'>): Id<'card'> {
+  invariant(subject !== null, 'An order about a card names it.')
+  return mustParseId('card', subject)
+}
+
+const isDecision = bodyValidator(DECISIONS.CARD_ISSUE)
+const Issued = Type.Object({ card: Type.Object({ brand: oneOf(CARD_BRANDS) }) })
+const isIssued = bodyValidator(Issued)
+
+type Decision =
+  | Readonly<{ decision: 'REFUSED'; reason: string }>
+  | Readonly<{ decision: 'ISSUED'; card: NonNullable<Card['provisioned']> }>
+
+/** A card that a provider outside issues, whose number stays with it (PROV-110). */
+export const cardIssueOrder: OrderKind = {
+  types: ['CARD_ISSUE'],
+  port: 'cards',
+  lock: async (work, order) => void (await lockCard(work, cardIdOf(order))),
+  async body(work, order) {
+    const card = await mustFindCard(work, cardIdOf(order))
+    const customer = await findCustomer(work, card.customerId)
+    invariant(customer, 'A card has a cardholder.')
+    return {
+      cardId: formatId('card', card.id),
+      platformCardId: card.platformCardId,
+      cardholder: partyOfCustomer(customer),
+      currency: card.currency,
+      form: 'VIRTUAL',
+    }
+  },
+  redact: withoutCardNumbers,
+  async decided(work, order, statement) {
+    const card = await lockCard(work, cardIdOf(order))
+    if (reportNumber(work, order, statement)) return
+    if (isDecision(statement).length > 0) return openInvalid(work, order, statement)
+    const decision = statement as unknown as Decision
+    if (decision.decision === 'REFUSED') return reject(work, card)
+    await issue(work, order, { card, issued: decision.card })
+  },
+  async failed(work, order, failure) {
+    reportNumber(work, order, failure)
+    await reject(work, await lockCard(work, cardIdOf(order)))
+  },
+}
+
+async function issue(
+  work: Work,
+  order: Order,
+  { card, issued }: Readonly<{ card: Card; issued: NonNullable<Card['provisioned']> }>,
+): Promise<void> {
+  const { brand, last4, expMonth, expYear, processorRef, issuerRef } = issued
+  const isTaken = await isProcessorRefTaken(work.tx, order.providerId, processorRef)
+  if (isTaken || isIssued({ card: issued }).length > 0) {
+    return openInvalid(work, order, { card: issued })
+  }
+  if (card.state !== 'PROCESSING') return
+  await activateCard(work, card, { brand, last4, expMonth, expYear, processorRef, issuerRef })
+}
+
+const reject = async (work: Work, card: Card): Promise<void> =>
+  card.state === 'PROCESSING' ? rejectCard(work, card) : undefined
+
+/** The number itself is gone by now: the exception says only that there was one. */
+function reportNumber(work: Work, order: Order, said: unknown): boolean {
+  if (!hadCardNumber([said, order.reference])) return false
+  const { providerId, id: orderId, subject } = order
+  openException(work, { type: 'CARD_NUMBER_SENT', providerId, orderId, subject, details: {} })
+  return true
+}
+
+function openInvalid(work: Work, order: Order, stated: unknown): void {
+  const { providerId, id: orderId, subject } = order
+  const type = 'DECISION_INVALID'
+  openException(work, { type, providerId, orderId, subject, details: { stated } })
+}
