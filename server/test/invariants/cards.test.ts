@@ -10,6 +10,7 @@ import { expectStatus, text, type Body } from '../kit/api.ts'
 import { advance, cardActions, fund, issueCard, newCardholder } from '../kit/cards.ts'
 import { startOwnKit } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
+import { randomFrom } from '../kit/random-from.ts'
 import * as model from './card-model.ts'
 
 const SEED = 20_260_454
@@ -22,17 +23,6 @@ const startedAt = systemClock.now()
 const kit = await startOwnKit({}, { clock: { now: () => startedAt } })
 const p = await kit.platform({ currencies: ['USD', 'EUR'] })
 let seconds = 0
-
-/** Mulberry32: small, and the same everywhere. */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
 
 const random = randomFrom(SEED)
 const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T
