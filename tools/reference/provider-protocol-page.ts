@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox'
 import { namedSchemas } from '../../server/src/infra/http/schema/named-schemas.ts'
 import { CASES, TEST_OUTCOMES } from '../../server/src/providers/conformance/cases.ts'
 import { DECISIONS } from '../../server/src/providers/http/messages/decisions.ts'
@@ -9,6 +8,8 @@ import {
 } from '../../server/src/providers/http/messages/protocol-messages.ts'
 import { REFUSAL_REASONS } from '../../server/src/providers/http/messages/reasons.ts'
 import { GENERATED, markdownTable } from './markdown-table.ts'
+
+type Schema = NonNullable<ProtocolMessage['body']>
 
 const SCHEMA_FILE = 'provider-protocol.schema.json'
 
@@ -89,9 +90,9 @@ const messageTable = (messages: readonly ProtocolMessage[]): string =>
     ]),
   )
 
-const nameOf = (schema: TSchema): string => String((schema as { 'x-name'?: unknown })['x-name'])
+const nameOf = (schema: Schema): string => String((schema as { 'x-name'?: unknown })['x-name'])
 
-const linkTo = (schema: TSchema): string => `\`${nameOf(schema)}\``
+const linkTo = (schema: Schema): string => `\`${nameOf(schema)}\``
 
 /** One document: each message and part is a definition under its name. */
 export function providerProtocolSchema(): string {

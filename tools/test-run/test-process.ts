@@ -71,7 +71,7 @@ export const noCounts = (): Counts => ({
 })
 
 /** A test that needs a program which is not installed says so in a diagnostic that begins like this. */
-export const NOT_RUN = 'not run: '
+const NOT_RUN = 'not run: '
 
 const CANCELLED = new Set(['cancelledByParent', 'testTimeoutFailure', 'testAborted'])
 

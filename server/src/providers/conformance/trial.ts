@@ -48,7 +48,7 @@ const decisionErrors = new Map<string, Validator>(
 )
 
 /** The answer in a reply, which must be one by PROV-43. */
-export function answerIn(order: OrderBody, reply: Reply | undefined): AnswerBody {
+function answerIn(order: OrderBody, reply: Reply | undefined): AnswerBody {
   demand(isSuccess(reply), 'a 2xx answer within 10 s', seenIn(reply))
   const [error] = answerErrors(structuredClone(reply.json))
   demand(!error, 'an answer with a known state and its members', seenIn(reply))

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { object, oneOf, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { AmountOrNothingSchema, batchOf, idOf, outsideId } from './values.ts'
 
-export const AUTHORIZATION_KINDS = [
+const AUTHORIZATION_KINDS = [
   'AUTHORIZATION',
   'FINANCIAL_AUTHORIZATION',
   'CREDIT_AUTHORIZATION',
@@ -12,7 +12,7 @@ export const AUTHORIZATION_KINDS = [
   'BALANCE_INQUIRY',
 ] as const
 
-export const CARD_EVENT_TYPES = [
+const CARD_EVENT_TYPES = [
   'ADVICE',
   'CLEARING',
   'REVERSAL',
@@ -66,7 +66,7 @@ export const AuthorizationDecisionSchema = object('AuthorizationDecision', {
 })
 
 /** One card event (PROV-117). */
-export const CardEventSchema = {
+const CardEventSchema = {
   ...object('CardEvent', {
     eventId: outsideId(),
     type: oneOf(CARD_EVENT_TYPES),

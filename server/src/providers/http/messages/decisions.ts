@@ -34,7 +34,7 @@ const AccountOpeningDecision = taggedUnion({ name: 'AccountOpeningDecision', tag
   DecisionRefused,
 ])
 
-export const IDENTITY_DECISIONS = ['APPROVED', 'REJECTED', 'MORE_NEEDED', 'REVIEW'] as const
+const IDENTITY_DECISIONS = ['APPROVED', 'REJECTED', 'MORE_NEEDED', 'REVIEW'] as const
 const OWNER_DECISIONS = ['APPROVED', 'REJECTED', 'PENDING'] as const
 
 const IdentityDecision = object('IdentityDecision', {
@@ -118,5 +118,3 @@ export const DECISIONS = {
   COIN_MINT: CoinMovementDecision,
   COIN_BURN: CoinMovementDecision,
 } as const
-
-export type DecisionOrderType = keyof typeof DECISIONS

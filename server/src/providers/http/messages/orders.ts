@@ -12,15 +12,7 @@ import {
   variant,
 } from './values.ts'
 
-export const MONEY_ORDER_TYPES = [
-  'PAYOUT',
-  'PULL',
-  'COLLECTION',
-  'REFUND',
-  'DEPOSIT_RETURN',
-] as const
-
-export type MoneyOrderType = (typeof MONEY_ORDER_TYPES)[number]
+const MONEY_ORDER_TYPES = ['PAYOUT', 'PULL', 'COLLECTION', 'REFUND', 'DEPOSIT_RETURN'] as const
 
 const text = Type.String()
 const anything = Type.Record(Type.String(), Type.Unknown())
@@ -141,13 +133,7 @@ const IdentityCheckOrder = typed('IDENTITY_CHECK', {
   previousOrderId: Type.Optional(orderId),
 })
 
-export const SCREENING_SUBJECTS = [
-  'PERSON',
-  'BUSINESS',
-  'EXTERNAL_ACCOUNT',
-  'WALLET',
-  'PAYMENT',
-] as const
+const SCREENING_SUBJECTS = ['PERSON', 'BUSINESS', 'EXTERNAL_ACCOUNT', 'WALLET', 'PAYMENT'] as const
 
 const ScreeningOrder = typed('SCREENING', {
   subjectType: oneOf(SCREENING_SUBJECTS),
@@ -194,7 +180,7 @@ const coinMovement = {
 const CoinMintOrder = typed('COIN_MINT', coinMovement)
 const CoinBurnOrder = typed('COIN_BURN', coinMovement)
 
-export const TEST_PUSHES = ['DEPOSIT', 'PRICES', 'AUTHORIZATION'] as const
+const TEST_PUSHES = ['DEPOSIT', 'PRICES', 'AUTHORIZATION'] as const
 
 const TestPushOrder = typed('TEST_PUSH', { testOutcome: oneOf(TEST_PUSHES) })
 

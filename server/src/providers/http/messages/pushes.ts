@@ -56,7 +56,7 @@ export type DepositBody = Static<typeof DepositSchema>
 export const DepositBatchSchema = object('DepositBatch', { deposits: batchOf(DepositSchema) })
 
 /** One alert about a customer or owner after approval (PROV-96). */
-export const AlertSchema = object('Alert', {
+const AlertSchema = object('Alert', {
   alertId: outsideId(),
   subject: idOf('Customer', 'BeneficialOwner'),
   kind: oneOf(['SANCTIONS', 'PEP', 'ADVERSE_MEDIA', 'DOCUMENT_EXPIRED', 'OTHER']),
@@ -89,14 +89,14 @@ export const DocumentLinksAnswerSchema = object('DocumentLinksAnswer', {
 const validity = { at: timestamp(), validUntil: timestamp('At most 900 s after `at`.') }
 
 /** One price: units of the currency per 1 USD, `bid` at most `ask` (PROV-131). */
-export const PriceSchema = object('Price', {
+const PriceSchema = object('Price', {
   currency: Type.String({ minLength: 1, maxLength: 16 }),
   bid: decimal('Above zero and at most `ask`.'),
   ask: decimal('Above zero.'),
   ...validity,
 })
 
-export const NetworkFeeSchema = object('NetworkFee', {
+const NetworkFeeSchema = object('NetworkFee', {
   network: Type.String({ minLength: 1, maxLength: 64 }),
   asset: Type.String({ minLength: 1, maxLength: 16 }),
   amount: Type.String({ pattern: '^[0-9]{1,30}$', description: 'Smallest units of the asset.' }),

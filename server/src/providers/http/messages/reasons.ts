@@ -18,5 +18,3 @@ export const REFUSAL_REASONS = [
   'TEST_NOT_SUPPORTED',
   'OTHER',
 ] as const
-
-export type RefusalReason = (typeof REFUSAL_REASONS)[number]

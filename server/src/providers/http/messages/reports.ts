@@ -46,7 +46,7 @@ const byState = {
 
 type ReportState = keyof typeof byState
 
-export const REPORT_STATES = Object.keys(byState) as ReportState[]
+const REPORT_STATES = Object.keys(byState) as ReportState[]
 
 const reportHead = {
   orderId,
@@ -112,7 +112,7 @@ export const CancelAnswerSchema = object('CancelAnswer', {
   state: oneOf([...REPORT_STATES, 'REFUSED']),
 })
 
-export const RESULTS = ['APPLIED', 'DUPLICATE', 'WAITING', 'EXCEPTION', 'REJECTED'] as const
+const RESULTS = ['APPLIED', 'DUPLICATE', 'WAITING', 'EXCEPTION', 'REJECTED'] as const
 
 /** What became of one item of a batch, at its index (PROV-28). */
 const ResultSchema = object('Result', {

@@ -52,7 +52,7 @@ export const PartySchema = object('Party', {
   address: Type.Optional(AddressSchema),
 })
 
-export const OnChainTransactionSchema = object('OnChainTransaction', {
+const OnChainTransactionSchema = object('OnChainTransaction', {
   transactionHash: Type.String({ minLength: 1, maxLength: 256 }),
   network: Type.String({ minLength: 1, maxLength: 64 }),
 })
