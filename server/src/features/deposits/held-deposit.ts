@@ -1,4 +1,5 @@
 import { formatId, type Id } from '../../kernel/ids.ts'
+import type { IncomingFailureReason } from '../../kernel/failure-reasons.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { availableOf, heldOf, RECEIVABLE_PLATFORM, type LedgerAccount } from '../../ledger/chart.ts'
 import { storedKeys } from '../../ledger/book.ts'
@@ -88,10 +89,10 @@ export async function clearHeldDeposit(
 export async function refuseHeldDeposit(
   work: Work,
   { deposit: { money, report }, transaction, accountId }: HeldDeposit,
+  failureReason: IncomingFailureReason,
 ): Promise<void> {
   const { rail } = report
   await post(work, [refuseDeposit({ reference: transaction.id, rail, money, accountId })])
-  const failureReason = 'COMPLIANCE_REJECTED'
   save(work, moveIncoming(work, transaction, 'fail', { pendingReason: null, failureReason }))
 }
 

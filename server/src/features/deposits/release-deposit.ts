@@ -1,4 +1,5 @@
 import { failNotFound, type Id } from '../../kernel/ids.ts'
+import type { IncomingFailureReason } from '../../kernel/failure-reasons.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { advance } from '../../kernel/machine.ts'
 import type { Work } from '../../infra/work/work.ts'
@@ -73,7 +74,11 @@ async function creditedAccount(
  * a Work of its platform, for the last one of the house platform.
  * Fails: TRANSACTION_NOT_FOUND, INVALID_STATE_TRANSITION.
  */
-export async function returnDeposit(work: Work, id: Id<'transaction'>): Promise<Deposit> {
+export async function returnDeposit(
+  work: Work,
+  id: Id<'transaction'>,
+  failureReason: IncomingFailureReason = 'COMPLIANCE_REJECTED',
+): Promise<Deposit> {
   const deposit = (await lockDeposit(work.tx, id)) ?? failNotFound('transaction')
   const status = advance(machine, deposit.status, 'return')
   if (deposit.status === 'UNATTRIBUTED') {
@@ -83,7 +88,10 @@ export async function returnDeposit(work: Work, id: Id<'transaction'>): Promise<
   }
   const { transaction } = await lockOwn(work, deposit)
   if (deposit.status === 'RETURNING') await completeReturn(work, transaction)
-  else await refuseHeldDeposit(work, { deposit, transaction, accountId: accountOf(transaction) })
+  else {
+    const held = { deposit, transaction, accountId: accountOf(transaction) }
+    await refuseHeldDeposit(work, held, failureReason)
+  }
   return saved(work, { ...deposit, status })
 }
 

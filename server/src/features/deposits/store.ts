@@ -110,6 +110,43 @@ export async function lockProvided(
   return row && fromRow(row)
 }
 
+/** The platform of a provider's deposit: its owner's, or the house platform. */
+export async function findPlatformOfProvided(
+  tx: Tx,
+  { providerId, depositId }: Pick<DepositSource, 'providerId' | 'depositId'>,
+): Promise<Id<'platform'> | undefined> {
+  const row = await tx.maybe<{ id: Id<'platform'> }>(
+    sql`select coalesce(owner_platform_id, platform_id) as id from deposits
+        where provider_id = ${providerId} and outside_id = ${depositId}`,
+  )
+  return row?.id
+}
+
+/** What a provider took back of a deposit, under its own id. */
+export type Reversal = Readonly<{
+  reversalId: string
+  amount: bigint
+  reason: string
+  digest: Buffer
+}>
+
+export const listReversals = (tx: Tx, { environment, id }: Deposit): Promise<Reversal[]> =>
+  tx.many<Reversal>(
+    sql`select reversal_id, amount, reason, digest from deposit_reversals
+        where platform_id = ${houseOf(environment)} and deposit_id = ${id}`,
+  )
+
+export function insertReversal(
+  tx: Tx,
+  { environment, id }: Deposit,
+  { reversalId, amount, reason, digest, at }: Reversal & Readonly<{ at: Date }>,
+): void {
+  tx.trail(
+    sql`insert into deposit_reversals (platform_id, deposit_id, reversal_id, amount, reason, digest, created_at)
+        values (${houseOf(environment)}, ${id}, ${reversalId}, ${amount}, ${reason}, ${digest}, ${at})`,
+  )
+}
+
 /** The deposits of a customer that wait for its data. */
 export async function listAwaitingData(
   tx: Tx,

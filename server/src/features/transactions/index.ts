@@ -77,6 +77,7 @@ export {
 } from './incoming/arrival.ts'
 export { isCreditable } from './incoming/credited-amount.ts'
 export { deposit } from './incoming/deposit.ts'
+export { postTakenBack, reverseCredit } from './incoming/reverse-credit.ts'
 
 // What the operator moves by hand
 export { isFromOutside, legOf, SETTLED_LEGS, type Leg, type SettledLeg } from './legs/leg.ts'

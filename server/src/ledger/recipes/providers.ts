@@ -1,12 +1,12 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { Money } from '../../kernel/money/money.ts'
-import { availableOf, LOSS_PROVIDERS, RECEIVABLE_PLATFORM, worldOf } from '../chart.ts'
-import type { Journal } from '../posting.ts'
+import { availableOf, FX, LOSS_PROVIDERS, RECEIVABLE_PLATFORM, worldOf } from '../chart.ts'
+import type { Journal, Posting } from '../posting.ts'
 import { journal, move } from './journal.ts'
 
 type PaidAnyway = Readonly<{ transactionId: Id<'transaction'>; rail: string; money: Money }>
 
-const TYPE = 'payment.paid-though-failed'
+export const PAID_ANYWAY = 'payment.paid-though-failed'
 
 /**
  * V4: a provider paid out what was refunded already, and the service bears it.
@@ -15,35 +15,62 @@ const TYPE = 'payment.paid-though-failed'
  *   WORLD:rail             +R
  */
 export const bearLoss = ({ transactionId, rail, money }: PaidAnyway): Journal =>
-  move({ type: TYPE, reference: transactionId, from: LOSS_PROVIDERS, to: worldOf(rail), money })
+  move({
+    type: PAID_ANYWAY,
+    reference: transactionId,
+    from: LOSS_PROVIDERS,
+    to: worldOf(rail),
+    money,
+  })
+
+/** An account that pays as far as its available balance goes. */
+export type Payer = Readonly<{ id: Id<'internalAccount'>; available: bigint }>
+
+type TakenBack = Readonly<{
+  type: string
+  reference: string
+  rail: string
+  /** In the currency of the accounts. */
+  money: Money
+  /** What leaves, where it came in another coin. */
+  outside?: Money
+  /** In the order in which they pay: the credited account, then the platform's. */
+  payers: readonly Payer[]
+}>
 
 /**
- * V3 for a platform: its account pays what it can, the rest it owes.
+ * V3: money that was credited or paid is gone outside. The accounts pay what they can, the platform owes the rest.
  *
+ *   IA:available             −a
  *   IA(platform):available   −p
- *   RECEIVABLE:platform      −(R − p)
- *   WORLD:rail                          +R
+ *   RECEIVABLE:platform      −(X − a − p)
+ *   WORLD:rail                             +X
+ *
+ * Money that came in another coin leaves as it came: FX takes X, and the coin leaves FX.
  */
-export function chargePlatform({
-  transactionId,
+export function takeBack({
+  type,
+  reference,
   rail,
   money: { amount, currency },
-  platformAccount,
-}: PaidAnyway &
-  Readonly<{
-    platformAccount: Readonly<{ id: Id<'internalAccount'>; available: bigint }> | undefined
-  }>): Journal {
-  const available = platformAccount?.available ?? 0n
-  const paid = available < amount ? available : amount
-  return journal({
-    type: TYPE,
-    reference: transactionId,
-    lines: [
-      ...(platformAccount
-        ? [{ account: availableOf(platformAccount.id), currency, amount: -paid }]
-        : []),
-      { account: RECEIVABLE_PLATFORM, currency, amount: paid - amount },
-      { account: worldOf(rail), currency, amount },
-    ],
-  })
+  outside,
+  payers,
+}: TakenBack): Journal {
+  const shares: Posting[] = []
+  let left = amount
+  for (const { id, available } of payers) {
+    const paid = available < left ? available : left
+    shares.push({ account: availableOf(id), currency, amount: -paid })
+    left -= paid
+  }
+  const leaving: Posting[] =
+    outside && outside.currency !== currency
+      ? [
+          { account: FX, currency, amount },
+          { account: FX, currency: outside.currency, amount: -outside.amount },
+          { account: worldOf(rail), ...outside },
+        ]
+      : [{ account: worldOf(rail), currency, amount }]
+  const owed = { account: RECEIVABLE_PLATFORM, currency, amount: -left }
+  return journal({ type, reference, lines: [...shares, owed, ...leaving] })
 }

@@ -1,5 +1,3 @@
-import { fail } from '../../../kernel/errors.ts'
-import { formatId } from '../../../kernel/ids.ts'
 import { HOUSE_PLATFORM_IDS } from '../../../kernel/platform.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import type { DepositBody } from '../../../providers/http/messages/pushes.ts'
@@ -10,14 +8,16 @@ import { placeDeposit, type Reception } from '../receive-deposit.ts'
 import { insertDeposit, lockProvided, saveFinal } from '../store.ts'
 import { openChanged } from './changed.ts'
 import { readDeposit, type ArrivedDeposit, type ProvidedMoney } from './read-deposit.ts'
+import { toResult } from './result.ts'
+import { takeReversal } from './take-reversal.ts'
 
 /**
  * Takes one deposit that a provider reports, as the operator's `deposits receive` does, once per `depositId` (PROV-80). The
- * owner is looked for among the provider's platforms (PROV-81). Fails: INVALID_INPUT, AMOUNT_OUT_OF_RANGE.
+ * owner is looked for among the provider's platforms (PROV-81); a reversal takes it back. Fails: INVALID_INPUT,
+ * AMOUNT_OUT_OF_RANGE, REFERENCE_NOT_FOUND.
  */
 export async function takeDeposit(inbound: Inbound, item: DepositBody): Promise<ItemResult> {
-  // Reversals are not taken yet, and a made-up success would hide one.
-  if (item.state === 'REVERSED') return fail('NOT_IMPLEMENTED')
+  if (item.state === 'REVERSED') return takeReversal(inbound, item)
   const { deps, provider, inPlatform } = inbound
   const { arrived, field } = readDeposit(provider, item)
   const { platformIds, environment } = provider
@@ -67,11 +67,3 @@ const isSameMoney = (known: Deposit, { money, paidTo, report }: ProvidedMoney): 
   known.money.currency === money.currency &&
   known.paidTo === paidTo &&
   known.report.rail === report.rail
-
-/** What became of it (PROV-82). */
-export const toResult = ({ status, reason, transactionId }: Deposit): ItemResult => ({
-  result: 'APPLIED',
-  depositStatus: status,
-  ...(reason !== null && { reason }),
-  ...(transactionId !== null && { transactionId: formatId('transaction', transactionId) }),
-})

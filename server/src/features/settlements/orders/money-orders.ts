@@ -9,7 +9,12 @@ import {
   type OrderFailure,
   type OrderKind,
 } from '../../../orders/index.ts'
-import { insertLegReference, lockTransaction, type SettledLeg } from '../../transactions/index.ts'
+import {
+  insertLegReference,
+  lockTransaction,
+  reverseCredit,
+  type SettledLeg,
+} from '../../transactions/index.ts'
 import { confirmLeg, markLegFailed } from '../settle.ts'
 import { moneyOrderBody } from './body.ts'
 import { bookPaidAnyway, creditPart } from './returns.ts'
@@ -58,6 +63,19 @@ export const moneyOrders: OrderKind = {
     })
   },
   async returned(work, order, { amount, isWhole }) {
+    if (order.type === 'COLLECTION') {
+      const { tx, platform } = work
+      const transaction = await lockTransaction(tx, platform.id, transactionOf(order))
+      invariant(transaction?.type === 'INCOMING', 'What is collected comes in.')
+      const before = order.returnedAmount - amount
+      await reverseCredit(work, {
+        transaction,
+        rail: String(order.request['rail']),
+        amount,
+        before,
+      })
+      return 0n
+    }
     if (order.type !== 'PAYOUT') {
       openException(work, {
         type: 'PULL_RETURNED',

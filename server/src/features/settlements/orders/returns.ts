@@ -1,10 +1,9 @@
 import { formatId, newId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { availableOf, LOSS_PROVIDERS, RECEIVABLE_PLATFORM } from '../../../ledger/chart.ts'
-import { failShort, postWith } from '../../../ledger/post.ts'
+import { post, postWith } from '../../../ledger/post.ts'
 import { returnPart } from '../../../ledger/recipes/payments.ts'
-import { bearLoss, chargePlatform } from '../../../ledger/recipes/providers.ts'
+import { bearLoss, PAID_ANYWAY } from '../../../ledger/recipes/providers.ts'
 import { displayName, findCustomer } from '../../customers/index.ts'
 import { createInternalAccounts, listAccountsOfOwners } from '../../internal-accounts/index.ts'
 import type { Order } from '../../../orders/index.ts'
@@ -25,6 +24,7 @@ import {
   emitIncoming,
   lockTransaction,
   newTransaction,
+  postTakenBack,
   type IncomingTransaction,
 } from '../../transactions/index.ts'
 
@@ -126,23 +126,9 @@ export async function bookPaidAnyway(
   const { receiving, transaction } = payment
   invariant(receiving.kind !== 'internal' && order.money, 'What is paid out leaves the service.')
   const rail = payoutRailOf(receiving, transaction)
-  const { platform, now } = work
   const { money } = order
-  const own = { platformId: platform.id, customerId: null, currency: money.currency }
-  const [account] = await listAccountsOfOwners(work.tx, [own])
-  const names = [LOSS_PROVIDERS, RECEIVABLE_PLATFORM, ...(account ? [availableOf(account.id)] : [])]
-  const keys = names.map((name) => ({
-    platformId: platform.id,
-    account: name,
-    currency: money.currency,
-  }))
-  await postWith(work, keys, (book) => {
-    const paid = { transactionId: transaction.id, rail, money }
-    const available = account && book.balanceOf({ ...own, account: availableOf(account.id) })
-    const platformAccount = account && { id: account.id, available: available ?? 0n }
-    const posted =
-      bearer === 'SERVICE' ? bearLoss(paid) : chargePlatform({ ...paid, platformAccount })
-    const shortfall = book.apply(platform.id, now, [posted])
-    if (shortfall) failShort(shortfall)
-  })
+  if (bearer === 'SERVICE') {
+    return post(work, [bearLoss({ transactionId: transaction.id, rail, money })])
+  }
+  return postTakenBack(work, { type: PAID_ANYWAY, reference: transaction.id, rail, money })
 }

@@ -32,10 +32,14 @@ test('SCA-51 what awaits authorization never expires and cannot be rejected', ()
 
 test('TXN-14 of an incoming payment only a pending one is decided, and refusals say so', () => {
   const { terminal, refusals } = describeMachine(incoming)
-  assert.deepEqual(terminal, ['COMPLETED', 'REJECTED', 'FAILED', 'EXPIRED'])
+  assert.deepEqual(terminal, ['REJECTED', 'FAILED', 'EXPIRED'])
   assert.equal(refusals['approve'], 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL')
   assert.equal(refusals['reject'], 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL')
   assert.equal(nextState(incoming, 'PROCESSING', 'approve'), undefined)
+})
+
+test('PROV-85 of a completed incoming payment only a reversal makes a failed one', () => {
+  assert.deepEqual(incoming.table.COMPLETED, { reverse: 'FAILED' })
 })
 
 test('TXN-15 a final payment is not cancelled', () => {

@@ -58,12 +58,12 @@ export type IncomingStatus =
   'PENDING' | 'PROCESSING' | 'COMPLETED' | 'REJECTED' | 'FAILED' | 'EXPIRED'
 
 export type IncomingEvent =
-  'approve' | 'reject' | 'process' | 'complete' | 'fail' | 'cancel' | 'expire'
+  'approve' | 'reject' | 'process' | 'complete' | 'fail' | 'cancel' | 'expire' | 'reverse'
 
 /**
  * A payment in. A UMA payment waits for the platform's approval; a transfer-in for its pull; a held deposit for its
  * review. Deposits and receipts of internal payments are born COMPLETED, what compliance stops is born FAILED, and an
- * agent's transfer-in that nobody decides on expires.
+ * agent's transfer-in that nobody decides on expires. COMPLETED is not the end: a provider may take all of it back.
  */
 export const incoming = defineMachine<IncomingStatus, IncomingEvent>({
   name: 'incoming transaction',
@@ -80,7 +80,7 @@ export const incoming = defineMachine<IncomingStatus, IncomingEvent>({
       expire: 'EXPIRED',
     },
     PROCESSING: { complete: 'COMPLETED', fail: 'FAILED', cancel: 'FAILED' },
-    COMPLETED: {},
+    COMPLETED: { reverse: 'FAILED' },
     REJECTED: {},
     FAILED: {},
     EXPIRED: {},

@@ -210,7 +210,10 @@ const sendBack = defineCommand({
   takes: ['depositId'],
   answers: DepositSchema,
   run: (deps, given) =>
-    onDeposit(deps, given, { action: 'deposits return', change: returnDeposit }),
+    onDeposit(deps, given, {
+      action: 'deposits return',
+      change: (work, id) => returnDeposit(work, id),
+    }),
 })
 
 export const depositCommands = {
