@@ -421,6 +421,20 @@ CREATE INDEX delegated_keys_of_account ON public.delegated_keys USING btree (pla
 CREATE INDEX delegated_keys_of_funding_source ON public.delegated_keys USING btree (platform_id, funding_source_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX delegated_keys_one_active ON public.delegated_keys USING btree (platform_id, funding_source_id) WHERE (status = 'ACTIVE'::text);
 
+create table deposit_reversals (
+  platform_id uuid not null,
+  deposit_id uuid not null,
+  reversal_id text not null,
+  amount bigint not null,
+  reason text not null,
+  digest bytea not null,
+  created_at timestamp with time zone not null,
+  constraint deposit_reversals_pkey PRIMARY KEY (platform_id, deposit_id, reversal_id),
+  constraint deposit_reversals_amount_check CHECK ((amount > 0)),
+  constraint deposit_reversals_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint deposit_reversals_platform_id_deposit_id_fkey FOREIGN KEY (platform_id, deposit_id) REFERENCES deposits(platform_id, id)
+);
+
 create table deposits (
   platform_id uuid not null,
   id uuid not null,
