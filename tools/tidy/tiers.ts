@@ -28,7 +28,7 @@ export const FEATURE_TIERS: readonly (readonly string[])[] = [
   // The record of a movement is below the engine that moves it: a payment writes its record and emits its events.
   ['payment-terms'],
   ['payments'],
-  ['trusted-beneficiaries', 'uma', 'cards', 'stablecoins', 'settlements'],
+  ['trusted-beneficiaries', 'uma', 'cards', 'stablecoins', 'settlements', 'screening'],
   ['receivers', 'invitations', 'transfers', 'delegated-keys'],
   ['quotes'],
   ['agents', 'deposits'],

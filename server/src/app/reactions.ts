@@ -34,6 +34,7 @@ import { voidCode } from '../features/contact-verification/index.ts'
 import { followPlatformCurrencies } from '../features/customers/index.ts'
 import { endWalletOfCustomer, openWallets } from '../features/wallet-auth/index.ts'
 import { changePhoneFactor, forgetCustomer } from '../features/sca/index.ts'
+import { screenNewAccount } from '../features/screening/index.ts'
 import { findOpenOperations } from '../features/stablecoins/index.ts'
 import { findUnsettledPayments, refuseClearingFields } from '../features/transactions/index.ts'
 import { refuseDocumentChange, reviewOwners } from '../features/verifications/index.ts'
@@ -83,6 +84,7 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'beneficialOwners.changed': [reviewOwners],
   'documents.changing': [refuseDocumentChange],
   'documents.changed': [reviewOwners],
+  'externalAccounts.created': [screenNewAccount],
   'cards.accountsUnbound': [revokeKeysOfUnbound],
   'agents.changed': [dropCallers(callers)],
   'quotes.expired': [markExpiredActionFailed],

@@ -21,6 +21,7 @@ import { orderCommands } from './commands/providers/orders.ts'
 import { providerCommands } from './commands/providers/providers.ts'
 import { scaCommands } from './commands/customers/sca.ts'
 import { reviewCommands } from './commands/customers/review.ts'
+import { screeningCommands } from './commands/customers/screening.ts'
 import { serviceCommands } from './commands/service/service.ts'
 import { settlementCommands } from './commands/money/settlements.ts'
 import { stablecoinCommands } from './commands/service/stablecoins.ts'
@@ -51,6 +52,7 @@ export const commands: readonly Command[] = [
   ...Object.values(stablecoinCommands),
   ...Object.values(scaCommands),
   ...Object.values(reviewCommands),
+  ...Object.values(screeningCommands),
   ...Object.values(customerCommands),
   ...Object.values(lookUpCommands),
   ...Object.values(umaCommands),

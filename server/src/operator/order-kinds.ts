@@ -1,7 +1,8 @@
 import { kindsByType } from '../orders/index.ts'
 import { cardOrders } from '../features/cards/index.ts'
 import { moneyOrders } from '../features/settlements/index.ts'
+import { screenings } from '../features/screening/index.ts'
 import { identityChecks } from '../features/verifications/index.ts'
 
 /** Every kind of order, by type; here, so that commands and the service have the same. */
-export const orderKinds = kindsByType([moneyOrders, identityChecks, ...cardOrders])
+export const orderKinds = kindsByType([moneyOrders, identityChecks, screenings, ...cardOrders])

@@ -2,11 +2,14 @@
 export { checkNewAccount, checkNewAccountOf } from './validation/new-account.ts'
 export { createExternalAccount } from './records/create-external-account.ts'
 export { deleteExternalAccount } from './records/delete-external-account.ts'
+export { isWalletType } from './account-types/table.ts'
+export { orderedAccount, partyOfBeneficiary } from './payment/party.ts'
 export { addressOf } from './external-account.ts'
 export type { ExternalAccount } from './external-account.ts'
 export {
   findAnyExternalAccount,
   findExternalAccount,
+  lockExternalAccount,
   mustFindExternalAccount,
   mustHoldExternalAccount,
   mustLockExternalAccount,
@@ -54,6 +57,7 @@ export {
 } from './ownership/store.ts'
 export type { OwnershipReview } from './ownership/store.ts'
 export { SETTABLE_STATUSES, setAccountStatus } from './status/set-account-status.ts'
+export { applyVerdict } from './status/settle-screening.ts'
 export { takeLivenessCheck } from './ownership/take-liveness-check.ts'
 
 // Wired in app/

@@ -61,6 +61,8 @@ export type InternalEvents = {
   'documents.changed': { customerId: Id<'customer'> }
   /** A document is about to be replaced or deleted: refused while a verification rests on it (DOC-12). */
   'documents.changing': { customerId: Id<'customer'>; documentId: Id<'document'> }
+  /** An external account comes to be that a provider outside screens (PROV-102, PROV-103). */
+  'externalAccounts.created': { externalAccountId: Id<'externalAccount'>; currency: string }
   /** Cards let go of accounts that they spent from: what let them spend from them ends (CARD-32). */
   'cards.accountsUnbound': { fundingSourceIds: readonly Id<'cardFundingSource'>[] }
   /** What agents may do changed, or that they may do anything at all. */

@@ -33,7 +33,12 @@ const STARTS = rows(`
   USD_ACCOUNT   | FIRST_PARTY |        | EEA | rule | SANDBOX    | ACTIVE                         | a bank account in sandbox
   USD_ACCOUNT   |             |        |     |      | PRODUCTION | PENDING                        | a bank account waits for screening
   BASE_WALLET   |             |        |     |      | PRODUCTION | ACTIVE                         | a wallet does not
+  BASE_WALLET   |             |        |     |      | OUTSIDE    | PENDING                        | but for a provider that can judge it
+  BASE_WALLET   | FIRST_PARTY |        | EEA |      | OUTSIDE    | PENDING_OWNERSHIP_VERIFICATION | its own status comes first
+  LIGHTNING     |             |        |     |      | OUTSIDE    | ACTIVE                         | an invoice is not screened
 `)
+
+const SCREENED_BY = { SANDBOX: 'sandbox', PRODUCTION: 'manual', OUTSIDE: 'http' } as const
 
 for (const [accountType, ownershipType, vaspName, eea, rule, environment, status, why] of STARTS) {
   test(`OWN-1 ${accountType} starts ${status}: ${why}`, () => {
@@ -44,7 +49,7 @@ for (const [accountType, ownershipType, vaspName, eea, rule, environment, status
         vaspName: vaspName || undefined,
         isEeaCustomer: eea !== '',
         travelRule: rule !== '',
-        environment: environment as 'SANDBOX',
+        screenedBy: SCREENED_BY[environment as keyof typeof SCREENED_BY],
       }),
       status,
     )

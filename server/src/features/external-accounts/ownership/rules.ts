@@ -2,7 +2,7 @@
 import type { FieldError } from '../../../kernel/errors.ts'
 import type { Environment } from '../../../kernel/platform.ts'
 import { traitsOf } from '../../../kernel/platform-traits.ts'
-import { providerKindFor } from '../../../providers/provider-for.ts'
+import type { ProviderKind } from '../../../kernel/ports.ts'
 import { findAccountType, isWalletType } from '../account-types/table.ts'
 
 export const OWNERSHIP_TYPES = ['FIRST_PARTY', 'THIRD_PARTY'] as const
@@ -65,7 +65,7 @@ export function checkTravelRule(account: OwnedAccount & { hasBeneficiary: boolea
 }
 
 type NewAccount = OwnedAccount &
-  Readonly<{ environment: Environment; isEeaCustomer: boolean; travelRule: boolean }>
+  Readonly<{ screenedBy: ProviderKind | undefined; isEeaCustomer: boolean; travelRule: boolean }>
 
 /** The first status of a new account; `PENDING` waits for screening (OWN-1; chapter 30, section 3). */
 export function initialStatus(account: NewAccount): ExternalAccountStatus {
@@ -73,9 +73,18 @@ export function initialStatus(account: NewAccount): ExternalAccountStatus {
   if (mustProve && isSelfCustody(account) && account.ownershipType === 'FIRST_PARTY') {
     return 'PENDING_OWNERSHIP_VERIFICATION'
   }
-  const isBank = findAccountType(account.accountType)?.kind === 'fiat'
-  return isBank && providerKindFor(account, 'screening') === 'manual' ? 'PENDING' : 'ACTIVE'
+  return waitsForScreening(account) ? 'PENDING' : 'ACTIVE'
 }
+
+/** The operator screens bank accounts by hand; only a provider outside can judge the address of a wallet (PROV-103). */
+function waitsForScreening({ accountType, screenedBy }: NewAccount): boolean {
+  if (screenedBy === 'http') return isScreenable(accountType)
+  return screenedBy === 'manual' && findAccountType(accountType)?.kind === 'fiat'
+}
+
+/** Lists hold people, companies and wallets, not invoices. */
+export const isScreenable = (accountType: string): boolean =>
+  findAccountType(accountType)?.kind === 'fiat' || isWalletType(accountType)
 
 /** A challenge that is neither spent nor superseded. */
 export type Challenge = Readonly<{ method: OwnershipMethod; expiresAt: Date }>

@@ -12,7 +12,7 @@ import { invoiceAmountSatoshi } from '../formats/wallet/lightning.ts'
 import type { ExternalAccount } from '../external-account.ts'
 import type { NameVerification } from '../status/name-verification.ts'
 import { verifyName } from '../status/name-verification.ts'
-import { initialStatus, travelRuleHolds } from '../ownership/rules.ts'
+import { initialStatus, isScreenable, travelRuleHolds } from '../ownership/rules.ts'
 import { paymentSuffix } from '../formats/sandbox-suffix.ts'
 import { screenAccountJob } from '../job-definitions.ts'
 import { duplicateIndexes, indexDuplicateKey, sealInfo } from './sealing.ts'
@@ -55,11 +55,23 @@ export async function createExternalAccount(
     await clearDefault(work.tx, work.platform.id, { customerId, at: work.now })
   }
   await insertUnlessDuplicate(work, account, checked.duplicateKey)
-  if (account.status === 'PENDING') {
-    enqueue(work, screenAccountJob, { externalAccountId: account.id }, { key: account.id })
-  }
+  await screen(work, account)
   return { account, warnings: read.warnings }
 }
+
+/** A provider outside gets an order by reaction; by hand it is a job. */
+async function screen(work: Work, account: ExternalAccount): Promise<void> {
+  const { id, currency, accountType } = account
+  if (screenerOf(work, account) === 'http') {
+    if (!isScreenable(accountType)) return
+    await work.react('externalAccounts.created', { externalAccountId: id, currency })
+  } else if (account.status === 'PENDING') {
+    enqueue(work, screenAccountJob, { externalAccountId: account.id }, { key: account.id })
+  }
+}
+
+const screenerOf = ({ ports }: Work, { currency }: Pick<ExternalAccount, 'currency'>) =>
+  ports.providerOf({ port: 'screening', currency })?.kind
 
 /**
  * Locks the customer's row, so that of two new defaults one remains (EACC-12) and no account is created while the
@@ -78,7 +90,7 @@ type NewAccount = Readonly<{
 }>
 
 function newAccount(work: Work, { request, isEeaCustomer, verification }: NewAccount) {
-  const { environment, travelRule } = work.platform
+  const { travelRule } = work.platform
   const { account: checked, ownershipType } = request
   const { accountType, identifiedBy, identifier } = checked
   const accountInfo = checked.accountInfo as AccountInfo
@@ -92,7 +104,7 @@ function newAccount(work: Work, { request, isEeaCustomer, verification }: NewAcc
       accountType,
       ownershipType,
       vaspName,
-      environment,
+      screenedBy: screenerOf(work, checked),
       isEeaCustomer,
       travelRule,
     }),

@@ -9,6 +9,15 @@ import { EXTERNAL_ACCOUNT_STATUSES } from '../ownership/rules.ts'
 const MOVES = `
   PENDING                        | clear      | ACTIVE                         | screening found nothing
   PENDING                        | hit        | UNDER_REVIEW                   | screening found something
+  PENDING                        | block      | INACTIVE                       | screening found too much
+  ACTIVE                         | hit        | UNDER_REVIEW                   | a newer list has something
+  ACTIVE                         | block      | INACTIVE                       | a newer list forbids it
+  UNDER_REVIEW                   | hit        | UNDER_REVIEW                   | found again
+  UNDER_REVIEW                   | block      | INACTIVE                       | screening found too much
+  PENDING_OWNERSHIP_VERIFICATION | hit        | UNDER_REVIEW                   | screened before the proof
+  PENDING_OWNERSHIP_VERIFICATION | block      | INACTIVE                       | screened before the proof
+  UNVERIFIED                     | hit        | UNDER_REVIEW                   | screened without a proof
+  UNVERIFIED                     | block      | INACTIVE                       | screened without a proof
   PENDING                        | activate   | ACTIVE                         | the operator screened by hand
   PENDING                        | review     | UNDER_REVIEW                   | and wants to look again
   ACTIVE                         | review     | UNDER_REVIEW                   | set by the operator

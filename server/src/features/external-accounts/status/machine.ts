@@ -4,6 +4,7 @@ import type { ExternalAccountStatus } from '../ownership/rules.ts'
 export type ExternalAccountEvent =
   | 'clear'
   | 'hit'
+  | 'block'
   | 'activate'
   | 'review'
   | 'deactivate'
@@ -13,7 +14,7 @@ export type ExternalAccountEvent =
   | 'spend'
 
 /**
- * `clear` and `hit` are results of screening; `activate`, `review` and `deactivate` are the operator's, who may also
+ * `clear`, `hit` and `block` are results of screening; `activate`, `review` and `deactivate` are the operator's, who may also
  * screen by hand; `spend` is the first completed payment to an invoice (EACC-18; chapter 30, section 3).
  */
 export const externalAccount = defineMachine<ExternalAccountStatus, ExternalAccountEvent>({
@@ -24,18 +25,37 @@ export const externalAccount = defineMachine<ExternalAccountStatus, ExternalAcco
     PENDING: {
       clear: 'ACTIVE',
       hit: 'UNDER_REVIEW',
+      block: 'INACTIVE',
       activate: 'ACTIVE',
       review: 'UNDER_REVIEW',
     },
-    ACTIVE: { review: 'UNDER_REVIEW', deactivate: 'INACTIVE', spend: 'INACTIVE' },
-    UNDER_REVIEW: { activate: 'ACTIVE', deactivate: 'INACTIVE', spend: 'INACTIVE' },
+    ACTIVE: {
+      hit: 'UNDER_REVIEW',
+      block: 'INACTIVE',
+      review: 'UNDER_REVIEW',
+      deactivate: 'INACTIVE',
+      spend: 'INACTIVE',
+    },
+    UNDER_REVIEW: {
+      hit: 'UNDER_REVIEW',
+      block: 'INACTIVE',
+      activate: 'ACTIVE',
+      deactivate: 'INACTIVE',
+      spend: 'INACTIVE',
+    },
     INACTIVE: { activate: 'ACTIVE', review: 'UNDER_REVIEW' },
     PENDING_OWNERSHIP_VERIFICATION: {
       challenge: 'PENDING_OWNERSHIP_VERIFICATION',
       prove: 'ACTIVE',
       failProof: 'UNVERIFIED',
+      hit: 'UNDER_REVIEW',
+      block: 'INACTIVE',
     },
-    UNVERIFIED: { challenge: 'PENDING_OWNERSHIP_VERIFICATION' },
+    UNVERIFIED: {
+      challenge: 'PENDING_OWNERSHIP_VERIFICATION',
+      hit: 'UNDER_REVIEW',
+      block: 'INACTIVE',
+    },
   },
   refusals: {
     activate: 'CONFLICT',

@@ -2,6 +2,8 @@ import type { Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import type { ScreeningResult } from '../../../providers/account-screening.ts'
 import { lockExternalAccount } from '../records/find-external-account.ts'
+import { saveTrust } from '../records/store.ts'
+import type { ExternalAccountEvent } from './machine.ts'
 import { moveAccount } from './move-account.ts'
 
 /** Records the result of screening. A deleted account, or one that the operator decided, stays as it is. */
@@ -12,4 +14,26 @@ export async function settleScreening(
   const account = await lockExternalAccount(work, id)
   if (account?.status !== 'PENDING') return
   await moveAccount(work, account, result === 'CLEAR' ? 'clear' : 'hit')
+}
+
+const EVENTS = {
+  CLEAR: 'clear',
+  REVIEW: 'hit',
+  BLOCK: 'block',
+} as const satisfies Record<string, ExternalAccountEvent>
+
+/**
+ * Carries out what a provider outside found. A clear result ends the wait and lifts nothing else; a blocked account is
+ * trusted no more (PROV-102, PROV-103). A deleted account stays as it is.
+ */
+export async function applyVerdict(
+  work: Work,
+  { id, verdict }: { id: Id<'externalAccount'>; verdict: keyof typeof EVENTS },
+): Promise<void> {
+  const account = await lockExternalAccount(work, id)
+  if (!account || account.status === 'INACTIVE') return
+  if (verdict === 'CLEAR' && account.status !== 'PENDING') return
+  await moveAccount(work, account, EVENTS[verdict])
+  if (verdict !== 'BLOCK' || !account.isTrusted) return
+  await saveTrust(work.tx, work.platform.id, { id, isTrusted: false })
 }

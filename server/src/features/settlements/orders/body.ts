@@ -2,14 +2,16 @@ import { formatId, parseId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { findCustomer, partyOfCustomer, type Customer } from '../../customers/index.ts'
-import { findAnyExternalAccount, type ExternalAccount } from '../../external-accounts/index.ts'
+import {
+  findAnyExternalAccount,
+  orderedAccount,
+  partyOfBeneficiary,
+  type ExternalAccount,
+} from '../../external-accounts/index.ts'
 import { listOrdersOf, type Order } from '../../../orders/index.ts'
 import { identifierOf, lockTransaction, type Transaction } from '../../transactions/index.ts'
 
 type Members = Readonly<Record<string, unknown>>
-
-/** Numbers that a government gave a person or a company are never in a money order (PROV-40). */
-const GOVERNMENT_NUMBERS = ['taxId', 'documentNumber', 'documentType']
 
 /** Everything that is known of a payment and that a bank could need, as chapter 44, section 7 shows it. */
 export async function moneyOrderBody(work: Work, order: Order): Promise<Members> {
@@ -62,11 +64,7 @@ async function sideOf(work: Work, identifier: string | null): Promise<Side> {
     return {
       external,
       party: partyOfBeneficiary(external),
-      account: {
-        id: identifier,
-        accountType: external.accountType,
-        accountInfo: withoutNumbers(external.accountInfo),
-      },
+      account: orderedAccount(external),
     }
   }
   if (parseId('internalAccount', identifier)) return { account: { id: identifier } }
@@ -89,28 +87,10 @@ function endsOf({ type }: Order, { owner, source, destination }: Sides): Members
   }
 }
 
-function partyOfBeneficiary({ accountInfo, id }: ExternalAccount): Members {
-  const beneficiary = (accountInfo['beneficiary'] ?? {}) as Members
-  const { beneficiaryType, fullName, legalName, birthDate, registrationNumber, address } =
-    beneficiary
-  return {
-    type: beneficiaryType === 'BUSINESS' ? 'BUSINESS' : 'INDIVIDUAL',
-    name: fullName ?? legalName ?? formatId('externalAccount', id),
-    ...known({ birthDate, registrationNumber, address }),
-  }
-}
-
 const known = (members: Members): Members =>
   Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== undefined && value !== null),
   )
-
-function withoutNumbers(accountInfo: ExternalAccount['accountInfo']): Members {
-  const { beneficiary } = accountInfo
-  if (typeof beneficiary !== 'object' || beneficiary === null) return accountInfo
-  const kept = Object.entries(beneficiary).filter(([name]) => !GOVERNMENT_NUMBERS.includes(name))
-  return { ...accountInfo, beneficiary: Object.fromEntries(kept) }
-}
 
 function remittanceOf({ description, paymentReference }: Transaction): Members {
   const remittance = paymentReference ?? description

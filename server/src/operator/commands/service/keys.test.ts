@@ -113,6 +113,7 @@ test('CORE-90 keys reseal lets the old key go, and everything is found as it was
     'wallet_requests.reply',
     'sca_enrolments.secret',
     'identity_decisions.evidence',
+    'screenings.matches',
     'provider_orders.body',
     'provider_orders.sealed_secret',
     'order_reports.content',

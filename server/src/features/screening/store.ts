@@ -1,0 +1,83 @@
+import { seal, unseal } from '../../crypto/seal.ts'
+import type { Id } from '../../kernel/ids.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import type { Work } from '../../infra/work/work.ts'
+import type { Order } from '../../orders/index.ts'
+
+export const VERDICTS = ['CLEAR', 'REVIEW', 'BLOCK'] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+export type Match = Readonly<{
+  list: string
+  entryId: string
+  name: string
+  score: number
+  subject: 'PAYER' | 'PAYEE' | 'SUBJECT'
+  url?: string
+}>
+
+/** What a provider found about a subject, for its file (PROV-107). */
+export type Screening = Readonly<{
+  orderId: Id<'order'>
+  providerId: Id<'provider'>
+  verdict: Verdict
+  listVersion: string
+  matches: readonly Match[]
+  decidedAt: Date
+}>
+
+const PURPOSE = 'screening-matches'
+
+type Reading = Pick<Work, 'tx' | 'platform' | 'keyring'>
+
+export function insertScreening(
+  { tx, keyring, now }: Pick<Work, 'tx' | 'keyring' | 'now'>,
+  { platformId, id, providerId, subject }: Order,
+  { verdict, listVersion, matches }: Pick<Screening, 'verdict' | 'listVersion' | 'matches'>,
+): void {
+  tx.trail(
+    sql`insert into screenings (platform_id, order_id, provider_id, subject, verdict, list_version, matches, decided_at)
+        values (${platformId}, ${id}, ${providerId}, ${subject}, ${verdict}, ${listVersion},
+          ${seal(keyring, PURPOSE, JSON.stringify(matches), id)}, ${now})`,
+  )
+}
+
+export async function findLatestVerdict(
+  { tx, platform }: Pick<Work, 'tx' | 'platform'>,
+  subject: string,
+): Promise<Verdict | undefined> {
+  const row = await tx.maybe<{ verdict: Verdict }>(
+    sql`select verdict from screenings where platform_id = ${platform.id} and subject = ${subject}
+        order by decided_at desc, order_id desc limit 1`,
+  )
+  return row?.verdict
+}
+
+/** Of a subject that was screened. */
+export async function findPlatformOfSubject(
+  tx: Tx,
+  subject: string,
+): Promise<Id<'platform'> | undefined> {
+  const row = await tx.maybe<{ platformId: Id<'platform'> }>(
+    sql`select platform_id from screenings where subject = ${subject} limit 1`,
+  )
+  return row?.platformId
+}
+
+/** Newest first, for reviewers. */
+export async function listScreenings(
+  { tx, platform, keyring }: Reading,
+  subject: string,
+): Promise<Screening[]> {
+  const rows = await tx.many<Omit<Screening, 'matches'> & { matches: Buffer }>(
+    sql`select order_id, provider_id, verdict, list_version, matches, decided_at from screenings
+        where platform_id = ${platform.id} and subject = ${subject} order by decided_at desc, order_id desc`,
+  )
+  return rows.map(({ matches, ...row }) => ({
+    ...row,
+    matches: JSON.parse(
+      unseal(keyring, PURPOSE, matches, row.orderId).toString('utf8'),
+    ) as readonly Match[],
+  }))
+}
