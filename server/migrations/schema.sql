@@ -1270,6 +1270,22 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
 
+create table screenings (
+  platform_id uuid not null,
+  order_id uuid not null,
+  provider_id uuid not null,
+  subject text not null,
+  verdict text not null,
+  list_version text not null,
+  matches bytea not null,
+  decided_at timestamp with time zone not null,
+  constraint screenings_pkey PRIMARY KEY (platform_id, order_id),
+  constraint screenings_platform_id_order_id_fkey FOREIGN KEY (platform_id, order_id) REFERENCES provider_orders(platform_id, id),
+  constraint screenings_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(id),
+  constraint screenings_verdict_check CHECK ((verdict = ANY (ARRAY['CLEAR'::text, 'REVIEW'::text, 'BLOCK'::text])))
+);
+CREATE INDEX screenings_subject ON public.screenings USING btree (subject, decided_at);
+
 create table service_fees (
   platform_id uuid not null,
   variable_fee_bps integer not null,
