@@ -26,6 +26,7 @@ import { wireBrand } from '../infra/settings/wire-brand.ts'
 import { createLane } from '../ledger/lane.ts'
 import { createWebhooks } from '../webhooks/webhooks.ts'
 import { createSender } from '../orders/index.ts'
+import type { DecidesCards } from '../features/cards/index.ts'
 import { addHostedPages } from './hosted-pages.ts'
 import { addInboundRoutes } from './inbound-routes.ts'
 import { jobHandlers } from './job-handlers.ts'
@@ -95,10 +96,14 @@ export async function createFlorin(options: FlorinOptions) {
     checkReplies: options.checkReplies ?? false,
     runDue: (platform) => runDue(deps, jobs, platform),
     advanceClock: ({ id }, move) => clocks.advance(id, move),
-    submit: (command, caller, keyed) => lane.submit(command, caller, keyed),
+    submit: (command, caller, keyed) => lane.submit(command, caller, { keyed }),
   })
   addHostedPages(http, deps)
-  addInboundRoutes(http, deps, limits)
+  const decides: DecidesCards = {
+    submit: (command, submitter, withinMs) => lane.submit(command, submitter, { withinMs }),
+    observe: (seconds) => metrics.cardDecisionSeconds.observe(seconds),
+  }
+  addInboundRoutes(http, { deps, wrongCalls: limits, decides })
   addProviderFiles(http, deps)
   return {
     deps,

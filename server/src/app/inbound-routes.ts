@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { authorizationRoute, type DecidesCards } from '../features/cards/index.ts'
 import { takeDeposit } from '../features/deposits/index.ts'
 import { batchRoute, createReceiver, type InboundRoute } from '../features/providers/index.ts'
 import { renewDocumentLinks } from '../features/verifications/index.ts'
@@ -14,7 +15,8 @@ import { ReportSchema } from '../providers/http/messages/reports.ts'
 import { orderKinds } from '../operator/order-kinds.ts'
 
 /** Everything that providers may send, under `/providers/{providerId}` (chapter 44, section 3). */
-const inboundRoutes: readonly InboundRoute[] = [
+const inboundRoutes = (decides: DecidesCards): readonly InboundRoute[] => [
+  authorizationRoute(decides),
   batchRoute({
     path: 'reports',
     list: 'reports',
@@ -30,16 +32,23 @@ const inboundRoutes: readonly InboundRoute[] = [
   },
 ]
 
-type WrongCalls = Parameters<typeof createReceiver>[1]
+type Inbounds = Readonly<{
+  deps: Deps
+  wrongCalls: Parameters<typeof createReceiver>[1]
+  decides: DecidesCards
+}>
 
 /** Outside the version path, and authenticated by signature instead of an API token. */
-export function addInboundRoutes(http: FastifyInstance, deps: Deps, wrongCalls: WrongCalls): void {
+export function addInboundRoutes(
+  http: FastifyInstance,
+  { deps, wrongCalls, decides }: Inbounds,
+): void {
   const host = {
     deps,
     inWork: <T>(options: WorkFor, body: (work: Work) => Promise<T>) => inWork(deps, options, body),
   }
   const receive = createReceiver(host, wrongCalls)
-  for (const route of inboundRoutes) {
+  for (const route of inboundRoutes(decides)) {
     const config: RouteConfig = { operationId: `provider ${route.path}`, isSigned: true }
     http.post(`/providers/:providerId/${route.path}`, { config }, async (request, reply) => {
       const { providerId } = request.params as { providerId: string }

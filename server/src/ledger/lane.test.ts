@@ -105,7 +105,7 @@ const outcome = (submitted: Promise<Reply>): Promise<Outcome> =>
   )
 
 const run = (lane: Lane, input: Transfer, request?: KeyedRequest, now?: Date): Promise<Outcome> =>
-  outcome(lane.submit({ kind: transfer, input }, caller(now), request))
+  outcome(lane.submit({ kind: transfer, input }, caller(now), { keyed: request }))
 
 const codes = (outcomes: readonly Outcome[]): string[] =>
   outcomes.map((one) => (one.ok ? 'ok' : one.code))

@@ -48,17 +48,26 @@ export type LaneKind<Input, Loaded, Row, Body = unknown> = Readonly<{
 
 type AnyKind = LaneKind<unknown, unknown, unknown>
 
+/** A command that is not decided in time is left out; from then on it is answered, however late. */
+type Turn = { hasBegun: boolean; isMissed: boolean }
+
 type Command = LaneCaller &
   Readonly<{
     kind: AnyKind
     input: unknown
     keyed: KeyedRequest | undefined
+    turn: Turn
     resolve: (reply: Reply) => void
     reject: (error: unknown) => void
   }>
 
 export type Lane = Readonly<{
-  submit(command: LaneCommand, submitter: Submitter, keyed?: KeyedRequest): Promise<Reply>
+  /** Fails: SERVICE_UNAVAILABLE, without any effect, where the decision has not begun within that time. */
+  submit(
+    command: LaneCommand,
+    submitter: Submitter,
+    options?: Readonly<{ keyed?: KeyedRequest | undefined; withinMs?: number }>,
+  ): Promise<Reply>
   /** Resolves when nothing waits and nothing is in flight. */
   idle(): Promise<void>
 }>
@@ -112,13 +121,17 @@ export function createLane(options: LaneOptions): Lane {
   }
 
   return {
-    async submit({ kind, input }, submitter, keyed) {
+    async submit({ kind, input }, submitter, { keyed, withinMs } = {}) {
       if (queue.length >= queueMax) failRetryLater('SERVICE_UNAVAILABLE', 1)
       const caller = { ...submitter, ports: options.deps.providers.portsOf(submitter.platform) }
-      return new Promise<Reply>((resolve, reject) => {
-        queue.push({ ...caller, kind: kind as AnyKind, input, keyed, resolve, reject })
+      const turn: Turn = { hasBegun: false, isMissed: false }
+      let timer: NodeJS.Timeout | undefined
+      const answered = new Promise<Reply>((resolve, reject) => {
+        if (withinMs !== undefined) timer = setTimeout(() => miss(turn, reject), withinMs)
+        queue.push({ ...caller, kind: kind as AnyKind, input, keyed, turn, resolve, reject })
         kick()
       })
+      return answered.finally(() => clearTimeout(timer))
     },
     idle: async () => {
       if (inFlight === 0 && queue.length === 0) return
@@ -135,6 +148,15 @@ function shareOf(count: number): number {
   const share = (count + (count % IN_FLIGHT_MAX)) / IN_FLIGHT_MAX
   if (share < SHARE_MIN) return SHARE_MIN
   return share < BATCH_MAX ? share : BATCH_MAX
+}
+
+const tooLate = (): ApiError =>
+  new ApiError('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '1' } })
+
+function miss(turn: Turn, reject: (error: ApiError) => void): void {
+  if (turn.hasBegun) return
+  turn.isMissed = true
+  reject(tooLate())
 }
 
 type Outcome = Readonly<{ reply: Reply } | { error: ApiError }>
@@ -277,6 +299,8 @@ function decideAll({ batch, loaded, book, state, outbox, decided }: Deciding): K
   const rows: KindRow[] = []
   batch.forEach((command, index) => {
     if (decided.has(index)) return
+    if (command.turn.isMissed) return void decided.set(index, { error: tooLate() })
+    command.turn.hasBegun = true
     const { kind, input } = command
     const own = newOutbox()
     const postingsBefore = book.postingCount()
@@ -285,7 +309,8 @@ function decideAll({ batch, loaded, book, state, outbox, decided }: Deciding): K
         book,
         state,
       })
-      if (reply.status < 400) auditReply({ ...command, outbox: own }, reply)
+      if (reply.status < 400 && reply.isChange !== false)
+        auditReply({ ...command, outbox: own }, reply)
       mergeOutbox({ from: own, into: outbox })
       rows.push({ kind, row })
       decided.set(index, { reply })

@@ -7,6 +7,8 @@ export type Metrics = Readonly<{
   requestSeconds: Histogram<'operation' | 'status'>
   ledgerPostings: Counter
   ledgerBatchSize: Histogram
+  /** Decisions on authorizations that a provider sent. */
+  cardDecisionSeconds: Histogram
   jobs: Counter<'name' | 'outcome'>
   jobLeasesLost: Counter
   /** Registers the gauge of the job that is overdue the longest; it is read when metrics are asked for. */
@@ -41,6 +43,12 @@ export function createMetrics(db: Database): Metrics {
       name: 'florin_ledger_batch_size',
       help: 'Commands that shared one commit of the lane.',
       buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+      registers,
+    }),
+    cardDecisionSeconds: new Histogram({
+      name: 'florin_card_decision_seconds',
+      help: 'Time from an authorization of a provider to its answer.',
+      buckets: SECONDS,
       registers,
     }),
     jobs: new Counter({

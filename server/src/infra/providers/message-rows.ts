@@ -3,7 +3,9 @@ import { seal, unseal, type Keyring } from '../../crypto/seal.ts'
 import { addMs, DAY_MS } from '../../kernel/clock.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Database } from '../db/database.ts'
+import { given, type Columns } from '../db/statement/given.ts'
 import { sql } from '../db/statement/sql.ts'
+import type { Tx } from '../db/tx.ts'
 
 /** How long a message is recognised. */
 const KEPT_MS = DAY_MS
@@ -55,6 +57,36 @@ export async function keepAnswer(
   await db.read.run(
     sql`update provider_messages set sealed_answer = ${sealed}
         where provider_id = ${key.providerId} and message_id = ${key.messageId} and sealed_answer is null`,
+  )
+}
+
+export type MessageRow = MessageKey & Readonly<{ bodyDigest: Buffer; receivedAt: Date }>
+
+const MESSAGE: Columns<MessageRow> = {
+  provider_id: ['uuid', (row) => row.providerId],
+  message_id: ['text', (row) => row.messageId],
+  body_digest: ['bytea', (row) => row.bodyDigest],
+  received_at: ['timestamptz', (row) => row.receivedAt],
+}
+
+/** The bodies that came under these ids within a day, for messages whose answers are kept elsewhere. By message id. */
+export async function findMessageDigests(
+  tx: Tx,
+  messages: readonly MessageRow[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  const rows = await tx.many<{ messageId: string; bodyDigest: Buffer }>(
+    sql`select m.message_id, m.body_digest from provider_messages m
+          join ${given('n', MESSAGE, messages)} using (provider_id, message_id)
+        where m.received_at > n.received_at - interval '24 hours'`,
+  )
+  return new Map(rows.map(({ messageId, bodyDigest }) => [messageId, bodyDigest]))
+}
+
+/** Queued for the commit. */
+export function insertMessages(tx: Tx, messages: readonly MessageRow[]): void {
+  tx.trail(
+    sql`insert into provider_messages (provider_id, message_id, body_digest, received_at)
+        select * from ${given('n', MESSAGE, messages)} on conflict do nothing`,
   )
 }
 

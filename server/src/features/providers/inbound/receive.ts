@@ -57,10 +57,10 @@ export function createReceiver(host: Host, wrongCalls: WrongCalls): Receive {
     const body = parseJsonBody(call.rawBody, textOf(call, 'content-type'))
     const errors = requestValidator(route.body)(body)
     if (errors.length > 0) failFields(errors)
-    const inbound = inboundOf(host, provider, call)
-    return onceByMessage(inbound, { route, messageId, rawBody: call.rawBody }, () =>
-      route.take(inbound, body),
-    )
+    const bodyDigest = digestOf(route, call)
+    const inbound = inboundOf(host, { provider, call, message: { messageId, bodyDigest } })
+    const take = () => route.take(inbound, body)
+    return route.isOnceByItself ? take() : onceByMessage(inbound, take)
   }
 }
 
@@ -94,13 +94,24 @@ function mustSpeakVersion(call: InboundCall): void {
   failFields([{ field: 'Provider-Protocol-Version', constraint, message }])
 }
 
-function inboundOf(host: Host, provider: RegisteredProvider, call: InboundCall): Inbound {
+/** The same body at another address is another message. */
+const digestOf = ({ path }: InboundRoute, { rawBody }: InboundCall): Buffer =>
+  createHash('sha256').update(`${path}\n`).update(rawBody).digest()
+
+type Received = Readonly<{
+  provider: RegisteredProvider
+  call: InboundCall
+  message: Inbound['message']
+}>
+
+function inboundOf(host: Host, { provider, call, message }: Received): Inbound {
   const { deps } = host
   const { requestId, clientRequestId } = call
   const actor = { kind: 'provider', name: provider.name } as const
   return {
     deps,
     provider,
+    message,
     requestId,
     clientRequestId,
     receivedAt: deps.clock.now(),
@@ -113,16 +124,13 @@ function inboundOf(host: Host, provider: RegisteredProvider, call: InboundCall):
   }
 }
 
-type Received = Readonly<{ route: InboundRoute; messageId: string; rawBody: Buffer }>
-
 /** PROV-24: a message has its effect once, and each repetition within a day the answer of the first. */
 async function onceByMessage(
-  { deps, provider, receivedAt }: Inbound,
-  { route, messageId, rawBody }: Received,
+  { deps, provider, message, receivedAt }: Inbound,
   take: () => Promise<unknown>,
 ): Promise<unknown> {
+  const { messageId, bodyDigest } = message
   const key = { providerId: provider.id, messageId }
-  const bodyDigest = createHash('sha256').update(`${route.path}\n`).update(rawBody).digest()
   const claim = await claimMessage(deps, { ...key, bodyDigest, now: receivedAt })
   if (claim.state === 'answered') return claim.answer
   if (claim.state === 'reused') return fail('CONFLICT', { reason: 'MESSAGE_ID_REUSED' })

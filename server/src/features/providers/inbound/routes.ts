@@ -16,6 +16,7 @@ export type Inbound = RequestIds &
   Readonly<{
     deps: Deps
     provider: RegisteredProvider
+    message: Readonly<{ messageId: string; bodyDigest: Buffer }>
     /** Real time, at which the message came. */
     receivedAt: Date
     /** One transaction in a platform of the provider's environment, by the actor `provider:<name>`. Fails: REFERENCE_NOT_FOUND. */
@@ -28,6 +29,8 @@ export type InboundRoute = Readonly<{
   body: TSchema
   /** Not counted by the limit of calls (PROV-30). */
   isUnlimited?: boolean
+  /** Recognises repetitions itself, in the transaction of its effect (PROV-24). */
+  isOnceByItself?: boolean
   /** Answers the body of the 200; a refusal of the whole message is thrown. */
   take(inbound: Inbound, body: unknown): Promise<unknown>
 }>

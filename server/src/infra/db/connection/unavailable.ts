@@ -36,7 +36,10 @@ export function toFailure(error: Error): Error {
 const RETRYABLE = new Set(['40001', '40P01', '55P03'])
 
 /** Constraints that hold a decision made without a lock: somebody was faster, so it is made again. */
-const DECIDED_TOO_EARLY = new Set(['daily_volumes_within_limit'])
+const DECIDED_TOO_EARLY = new Set([
+  'daily_volumes_within_limit',
+  'card_authorizations_decided_once',
+])
 
 /** Also decisions that were made too early: the same transaction may simply run again. */
 export function isRetryable(error: unknown): boolean {

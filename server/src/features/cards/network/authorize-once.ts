@@ -1,0 +1,165 @@
+import { fail } from '../../../kernel/errors.ts'
+import { formatId, type Id } from '../../../kernel/ids.ts'
+import { amountToWire } from '../../../kernel/money/wire-money.ts'
+import {
+  findMessageDigests,
+  insertMessages,
+  type MessageRow,
+} from '../../../infra/providers/message-rows.ts'
+import { reply } from '../../../infra/http/reply.ts'
+import type { LaneKind } from '../../../ledger/lane.ts'
+import { openException } from '../../../orders/index.ts'
+import { authorizeCard, type AuthorizationInput } from '../authorization/authorize-card.ts'
+import type { CardTransaction } from '../transaction/card-transaction.ts'
+import type { CardTransactionRow } from '../transaction/store.ts'
+import {
+  findAuthorizations,
+  insertAuthorizations,
+  nameOf,
+  saveOtherDigest,
+  type AuthorizationKey,
+  type NetworkDecision,
+  type NewAuthorization,
+  type StoredAuthorization,
+} from './store.ts'
+
+export type NetworkInput = Readonly<{
+  key: AuthorizationKey
+  /** Of what is asked, without what may differ between repetitions. */
+  digest: Buffer
+  message: MessageRow
+  authorization: AuthorizationInput & Readonly<{ cardId: Id<'card'> }>
+}>
+
+type LoadedCard = Awaited<ReturnType<typeof authorizeCard.load>>[number]
+
+type Loaded = Readonly<{
+  card: LoadedCard
+  stored: StoredAuthorization | undefined
+  /** The id of the message came with another body before (PROV-24). */
+  isReused: boolean
+}>
+
+type Changed = Readonly<{
+  platformId: Id<'platform'>
+  now: Date
+  stored: StoredAuthorization
+  digest: Buffer
+}>
+
+type Row = Readonly<{
+  message: MessageRow
+  made?: Readonly<{ transaction: CardTransactionRow; authorization: NewAuthorization }>
+  changed?: Changed
+}>
+
+/** What the commands of one batch decided, for equal ones after them. */
+const newDecisions = (): Map<string, StoredAuthorization> => new Map()
+
+/**
+ * Decides an authorization of a provider as every other one, and once: a repetition gets the stored decision, whatever it
+ * says (PROV-115).
+ * Refuses: CONFLICT, and what authorizeCard refuses.
+ */
+export const authorizeOnce: LaneKind<
+  NetworkInput,
+  Loaded,
+  Row,
+  Readonly<{ id?: string; decision: NetworkDecision }>
+> = {
+  name: 'card authorization by a provider',
+  async load(tx, commands) {
+    const inner = commands.map((command) => ({ ...command, input: command.input.authorization }))
+    const [cards, stored, digests] = await Promise.all([
+      authorizeCard.load(tx, inner),
+      findAuthorizations(
+        tx,
+        commands.map(({ input }) => input.key),
+      ),
+      findMessageDigests(
+        tx,
+        commands.map(({ input }) => input.message),
+      ),
+    ])
+    return commands.map(({ input: { key, message } }, index) => ({
+      card: cards[index],
+      stored: stored.get(nameOf(key)),
+      isReused: digests.get(message.messageId)?.equals(message.bodyDigest) === false,
+    }))
+  },
+  keys: (caller, { authorization }, { card, stored }) =>
+    stored ? [] : authorizeCard.keys(caller, authorization, card),
+  decide(caller, { key, digest, message, authorization }, { card, stored, isReused }, batch) {
+    if (isReused) fail('CONFLICT', { reason: 'MESSAGE_ID_REUSED' })
+    const decisions = batch.state(newDecisions)
+    const known = decisions.get(nameOf(key)) ?? stored
+    if (known) {
+      const isOther = !known.digest.equals(digest) && known.otherDigest?.equals(digest) !== true
+      if (isOther) decisions.set(nameOf(key), { ...known, otherDigest: digest })
+      const changed = { platformId: caller.platform.id, now: caller.now, stored: known, digest }
+      const { decision } = known
+      return {
+        reply: { status: 200, body: { decision }, isChange: false },
+        row: { message, ...(isOther && { changed }) },
+      }
+    }
+    const { row } = authorizeCard.decide(caller, authorization, card, batch)
+    const { platformId, transaction } = row
+    const decision = decisionOf(transaction)
+    decisions.set(nameOf(key), { ...key, digest, otherDigest: null, decision })
+    const made: NewAuthorization = {
+      ...key,
+      platformId,
+      cardId: authorization.cardId,
+      cardTransactionId: transaction.id,
+      digest,
+      decision,
+      createdAt: caller.now,
+    }
+    const id = formatId('cardTransaction', transaction.id)
+    return {
+      reply: reply(200, { id, decision }),
+      row: { message, made: { transaction: row, authorization: made } },
+    }
+  },
+  save(tx, rows) {
+    const made = rows.flatMap((row) => (row.made ? [row.made] : []))
+    if (made.length > 0) {
+      authorizeCard.save(
+        tx,
+        made.map(({ transaction }) => transaction),
+      )
+      insertAuthorizations(
+        tx,
+        made.map(({ authorization }) => authorization),
+      )
+    }
+    insertMessages(
+      tx,
+      rows.map(({ message }) => message),
+    )
+    for (const { changed } of rows) {
+      if (!changed) continue
+      const { platformId, now, stored, digest } = changed
+      const { providerId, networkReference, kind, decision } = stored
+      saveOtherDigest(tx, stored, digest)
+      openException(
+        { tx, platform: { id: platformId }, now },
+        {
+          type: 'AUTHORIZATION_CHANGED',
+          providerId,
+          subject: networkReference,
+          details: { kind, decision },
+        },
+      )
+    }
+  },
+}
+
+function decisionOf(transaction: CardTransaction): NetworkDecision {
+  const { id, declineReason, authorized, currency } = transaction
+  const cardTransactionId = formatId('cardTransaction', id)
+  if (declineReason !== null) return { decision: 'DECLINED', declineReason, cardTransactionId }
+  const approvedAmount = { amount: amountToWire(authorized), currency }
+  return { decision: 'APPROVED', cardTransactionId, approvedAmount }
+}

@@ -1,0 +1,155 @@
+// Runs alone: measures how long an answer takes.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { expectStatus, text, type Body } from '../../../../test/kit/api.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
+import { balanceOf } from '../../../../test/kit/payments.ts'
+import {
+  cardProvider,
+  exceptionsOf,
+  outsideCard,
+} from '../../../../test/kit/setups/card-provider.ts'
+import { mustParseId, newUuid } from '../../../kernel/ids.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
+
+const kit = await startOwnKit()
+const { db } = kit.florin.deps
+const setup = await cardProvider(kit)
+const { platform, provider } = setup
+
+const MERCHANT = { descriptor: 'BLUE DOOR COFFEE', mcc: '5814', country: 'US' }
+
+const asking = (cardId: string, amount: number, more: object = {}) => ({
+  networkReference: newUuid(),
+  kind: 'AUTHORIZATION',
+  cardId,
+  amount: { amount, currency: 'USD' },
+  merchant: MERCHANT,
+  at: new Date().toISOString(),
+  ...more,
+})
+
+const ask = (body: object, messageId?: string): Promise<Body> =>
+  provider.post('authorizations', body, messageId)
+
+async function newCard(funds?: number) {
+  const card = await outsideCard(setup, funds === undefined ? {} : { funds })
+  const account = card.accounts['USD'] ?? ''
+  return { ...card, balance: () => balanceOf(platform, account) }
+}
+
+const countTransactions = async (cardId: string): Promise<number> => {
+  const { count } = await db.read.one<{ count: number }>(
+    sql`select count(*)::int as count from card_transactions where card_id = ${mustParseId('card', cardId)}`,
+  )
+  return count
+}
+
+test('PROV-112 PROV-113 an authorization is decided as every other one, by either name of the card', async () => {
+  const { id, processorRef, balance } = await newCard()
+  const answer = await ask(asking(id, 1_250))
+  const cardTransactionId = text(answer['cardTransactionId'])
+  assert.deepEqual(answer, {
+    status: 200,
+    decision: 'APPROVED',
+    cardTransactionId,
+    approvedAmount: { amount: 1_250, currency: 'USD' },
+  })
+  assert.equal(await balance(), 48_750)
+  const shown = expectStatus(await platform.api.get(`/transactions/${cardTransactionId}`), 200)
+  assert.equal(text(shown['status']), 'AUTHORIZED')
+  const { cardId: _, ...named } = asking(id, 60_000, { processorRef })
+  const declined = await ask(named)
+  assert.deepEqual([declined['decision'], declined['declineReason']], [
+    'DECLINED',
+    'INSUFFICIENT_FUNDS',
+  ] as unknown[])
+  const financial = await ask(asking(id, 750, { kind: 'FINANCIAL_AUTHORIZATION' }))
+  assert.equal(text(financial['decision']), 'APPROVED')
+  assert.equal(await balance(), 48_000)
+  const magic = { merchant: { ...MERCHANT, descriptor: 'SHOP 002' } }
+  assert.equal(text((await ask(asking(id, 1_000, magic)))['decision']), 'APPROVED')
+})
+
+test('PROV-113 PROV-115 a balance inquiry answers the balance, and the same one again', async () => {
+  const { id, balance } = await newCard()
+  const inquiry = asking(id, 0, { kind: 'BALANCE_INQUIRY' })
+  const first = await ask(inquiry)
+  assert.deepEqual(first['availableBalance'], { amount: 50_000, currency: 'USD' } as unknown)
+  await ask(asking(id, 100))
+  assert.deepEqual(await ask(inquiry), first)
+  assert.equal(await balance(), 49_900)
+})
+
+test('PROV-112 what is wrong in an authorization is refused, and another provider’s card is not found', async () => {
+  const { id } = await newCard()
+  assert.equal((await ask(asking(id, 0)))['status'], 400 as unknown)
+  const foreign = await ask(asking(id, 5, { amount: { amount: 5, currency: 'EUR' } }))
+  assert.equal(text(foreign['code']), 'INVALID_CURRENCY')
+  const other = await outsideCard(await cardProvider(kit))
+  for (const cardId of [other.id, `Card:${newUuid()}`]) {
+    const answer = await ask(asking(cardId, 5))
+    assert.deepEqual([answer['status'], answer['code']], [404, 'REFERENCE_NOT_FOUND'] as unknown[])
+  }
+  assert.equal(await countTransactions(id), 0)
+})
+
+test('PROV-115 the same authorization again gets the stored decision, also with other content', async () => {
+  const { id, balance } = await newCard()
+  const body = asking(id, 1_000)
+  const first = await ask(body)
+  assert.deepEqual(await ask({ ...body, at: new Date().toISOString(), deadlineMs: 900 }), first)
+  assert.deepEqual(await exceptionsOf(kit, platform), [])
+  const changed = { ...body, amount: { amount: 2_000, currency: 'USD' } }
+  assert.deepEqual(await ask(changed), first)
+  assert.deepEqual(await ask(changed), first)
+  const [exception, ...more] = await exceptionsOf(kit, platform)
+  assert.equal(exception?.type, 'AUTHORIZATION_CHANGED')
+  assert.equal(exception?.subject, body.networkReference)
+  assert.equal(more.length, 0)
+  const otherKind = await ask({ ...body, kind: 'FINANCIAL_AUTHORIZATION' })
+  assert.notEqual(otherKind['cardTransactionId'], first['cardTransactionId'])
+  assert.equal(await balance(), 48_000)
+})
+
+test('PROV-115 of racing equal authorizations one is decided, and all get its answer', async () => {
+  const { id, balance } = await newCard()
+  const body = asking(id, 1_000)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => ask(body)))
+  for (const answer of answers) assert.deepEqual(answer, answers[0])
+  assert.equal(text(answers[0]?.['decision']), 'APPROVED')
+  assert.equal(await countTransactions(id), 1)
+  assert.equal(await balance(), 49_000)
+})
+
+test('PROV-24 PROV-30 a message id with another body is refused, and authorizations are not counted', async () => {
+  const { id } = await newCard()
+  const messageId = newUuid()
+  const body = asking(id, 10)
+  const first = await ask(body, messageId)
+  assert.deepEqual(await ask(body, messageId), first)
+  const other = await ask(asking(id, 20), messageId)
+  assert.deepEqual([other['status'], other['code']], [409, 'CONFLICT'] as unknown[])
+  const many = await Promise.all(Array.from({ length: 250 }, () => ask(asking(id, 1))))
+  assert.deepEqual(new Set(many.map(({ status }) => status)), new Set([200]) as unknown)
+})
+
+test('PROV-114 a decision that has not begun in time is answered 503 and leaves nothing', async () => {
+  const { id, balance } = await newCard()
+  const cardId = mustParseId('card', id)
+  const body = asking(id, 1_000, { deadlineMs: 1_000 })
+  let late: Body | undefined
+  let tookMs = 0
+  await db.transaction(async (tx) => {
+    await tx.run(sql`select from cards where id = ${cardId} for update`)
+    const startedAt = performance.now()
+    late = await ask(body)
+    tookMs = performance.now() - startedAt
+  })
+  assert.deepEqual([late?.['status'], late?.['code']], [503, 'SERVICE_UNAVAILABLE'] as unknown[])
+  assert.ok(tookMs >= 650 && tookMs < 1_000, `answered after ${tookMs} ms`)
+  await kit.florin.lane.idle()
+  assert.equal(await countTransactions(id), 0)
+  assert.equal(await balance(), 50_000)
+  assert.equal(text((await ask(body))['decision']), 'APPROVED')
+})
