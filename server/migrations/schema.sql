@@ -171,6 +171,22 @@ create table cached_rates (
   constraint cached_rates_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
 );
 
+create table card_authorizations (
+  provider_id uuid not null,
+  network_reference text not null,
+  kind text not null,
+  platform_id uuid not null,
+  card_id uuid not null,
+  card_transaction_id uuid,
+  digest bytea not null,
+  other_digest bytea,
+  decision jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint card_authorizations_decided_once PRIMARY KEY (provider_id, network_reference, kind),
+  constraint card_authorizations_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint card_authorizations_other_digest_check CHECK ((octet_length(other_digest) = 32))
+);
+
 create table card_funding_sources (
   platform_id uuid not null,
   id uuid not null,
