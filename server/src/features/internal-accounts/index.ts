@@ -29,6 +29,7 @@ export {
   listOwnedAccountIds,
   listInstructionsOfOwners,
 } from './record/owner-store.ts'
+export { accountOpenings } from './opening/account-openings.ts'
 export {
   markProvisioningFailed,
   provisionAccount,

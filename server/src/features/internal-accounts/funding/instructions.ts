@@ -118,7 +118,11 @@ export function draftFunding(
   }
 }
 
-/** The holder, the bank and the rails of an account (IACC-11). */
+/** The name that stands on an account at the bank (IACC-11). */
+export const accountHolderName = (legalName: string, ownerName: string): string =>
+  firstCharacters(`${legalName} FBO ${ownerName}`, HOLDER_NAME_LENGTH_MAX)
+
+/** The holder, the bank and the rails of an account. */
 function bankFields(
   { rails, hidesRails }: FundingMethod,
   { owner, holderName }: FundingRequest,
@@ -127,7 +131,7 @@ function bankFields(
   if (!rails) return {}
   const usable = owner.kind === 'quote' ? rails.filter((rail) => !SLOW_RAILS.has(rail)) : rails
   return {
-    accountHolderName: firstCharacters(`${legalName} FBO ${holderName}`, HOLDER_NAME_LENGTH_MAX),
+    accountHolderName: accountHolderName(legalName, holderName),
     bankName: firstCharacters(`${legalName} Bank`, BANK_NAME_LENGTH_MAX),
     ...(!hidesRails && { paymentRails: usable }),
   }

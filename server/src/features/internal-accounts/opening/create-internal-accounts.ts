@@ -1,5 +1,4 @@
 import { newId, type Id } from '../../../kernel/ids.ts'
-import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { providerKindFor } from '../../../providers/provider-for.ts'
 import { openBalances, type BalanceKey } from '../../../ledger/balances/balance-rows.ts'
@@ -10,6 +9,7 @@ import { accountTypeOf, type InternalAccount } from '../record/internal-account.
 import { internalAccount } from '../record/machine.ts'
 import { insertAddresses } from '../funding/store.ts'
 import { insertAccounts, insertFirstAccounts } from '../record/store.ts'
+import { orderOpening } from './account-openings.ts'
 
 /** An owner and the currencies of its accounts; without a customer the platform is the owner. */
 export type AccountOwner = Readonly<{
@@ -25,8 +25,8 @@ export type AccountOwner = Readonly<{
 
 /**
  * Creates the missing accounts of these owners, each with its funding instructions and two balances of zero (IACC-1,
- * IACC-2, IACC-4). Existing accounts do not change. In PRODUCTION a bank opens the account first: it starts PENDING, and
- * gets its funding instructions afterwards.
+ * IACC-2, IACC-4). Existing accounts do not change. Outside the sandbox a bank opens the account first: it starts PENDING,
+ * and gets its funding instructions afterwards, from the operator or from the provider that is asked for it (PROV-86).
  */
 export async function createInternalAccounts(
   work: Work,
@@ -37,10 +37,14 @@ export async function createInternalAccounts(
     owner.currencies.map((currency) => ({ owner, account: newAccount(work, owner, currency) })),
   )
   if (wanted.length === 0) return
-  const drafts = isOpenedAtOnce(platform) ? await claim(work, wanted) : []
-  const accounts = wanted.map(({ account }, index) => ({
+  const opened = wanted.filter(({ account }) => isOpenedAtOnce(work, account))
+  const drafts = opened.length > 0 ? await claim(work, opened) : []
+  const instructed = new Map(
+    opened.map(({ account }, index) => [account.id, drafts[index]?.instructions]),
+  )
+  const accounts = wanted.map(({ account }) => ({
     ...account,
-    fundingInstructions: drafts[index]?.instructions ?? [],
+    fundingInstructions: instructed.get(account.id) ?? [],
   }))
   const inserted = new Set(
     owners.every(({ isNew }) => isNew)
@@ -55,6 +59,9 @@ export async function createInternalAccounts(
   )
   const made = accounts.filter(({ id }) => inserted.has(id))
   tx.trail(openBalances(made.flatMap((account) => balancesOf(platform.id, account))))
+  made
+    .filter(({ status }) => status === 'PENDING')
+    .forEach((account) => orderOpening(work, account))
   await announceWallets(
     work,
     wanted.filter(({ account }) => inserted.has(account.id)),
@@ -88,23 +95,27 @@ function claim(work: Work, wanted: readonly Wanted[]): Promise<readonly FundingD
   )
 }
 
-const isOpenedAtOnce = (platform: Platform): boolean =>
-  providerKindFor(platform, 'deposits') === 'sandbox'
+type Opened = Pick<InternalAccount, 'currency' | 'type'>
 
-function newAccount(
-  { platform, now }: Work,
-  { customerId }: AccountOwner,
-  currency: string,
-): InternalAccount {
+/** Whether the sandbox makes up how it is paid into. No bank has to open a wallet, by any provider. */
+function isOpenedAtOnce({ platform, ports }: Work, { currency, type }: Opened): boolean {
+  const provider = ports.providerOf({ port: 'deposits', currency })
+  const kind = type === 'EMBEDDED_WALLET' ? providerKindFor(platform, 'deposits') : provider?.kind
+  return kind === 'sandbox'
+}
+
+function newAccount(work: Work, { customerId }: AccountOwner, currency: string): InternalAccount {
+  const { now } = work
   const type = accountTypeOf({ currency, isCustomers: customerId !== undefined })
   return {
     id: newId('internalAccount'),
     customerId: customerId ?? null,
     currency,
     type,
-    // No bank has to open a wallet.
     status:
-      isOpenedAtOnce(platform) || type === 'EMBEDDED_WALLET' ? internalAccount.initial : 'PENDING',
+      isOpenedAtOnce(work, { currency, type }) || type === 'EMBEDDED_WALLET'
+        ? internalAccount.initial
+        : 'PENDING',
     fundingInstructions: [],
     privateEnabled: type === 'EMBEDDED_WALLET' ? false : null,
     isOwnerDeleted: false,

@@ -9,6 +9,7 @@ import {
   methodsOf,
   REFERENCES,
   uniqueAddresses,
+  type FundingAddress,
   type PaymentInstructions,
 } from '../funding/instructions.ts'
 import type { InternalAccount } from '../record/internal-account.ts'
@@ -17,11 +18,15 @@ import { referenceOf } from '../funding/sandbox-values/bank-identifiers.ts'
 import { seedOf } from '../funding/sandbox-values/seed.ts'
 import { PaymentInstructionsSchema } from '../schema.ts'
 import { findTakenAddresses, insertAddresses } from '../funding/store.ts'
-import { lockAccount, saveProvisioned } from '../record/store.ts'
+import { lockAccount, saveProvisioned, type AccountWithBalances } from '../record/store.ts'
 import { toWire, type WireInternalAccount } from '../record/wire.ts'
 
-/** The funding instructions that the bank reports for an account it opened. */
+/** How an account is paid into, as the bank that opened it says. */
 export type ProvisionedInfo = PaymentInstructions['accountOrWalletInfo']
+export type GivenInstruction = Pick<
+  PaymentInstructions,
+  'accountOrWalletInfo' | 'instructionsNotes'
+>
 
 /**
  * Activates a PENDING account that the outside bank has opened. Deposits are recognised by the numbers that the bank
@@ -33,19 +38,46 @@ export async function provisionAccount(
   id: Id<'internalAccount'>,
   infos: readonly ProvisionedInfo[],
 ): Promise<WireInternalAccount> {
-  const { tx, platform, now } = work
+  const { tx, platform } = work
   const account = (await lockAccount(tx, platform.id, id)) ?? failNotFound('internalAccount')
-  const status = advance(internalAccount, account.status, 'provision')
-  const instructions = infos.map((info) => toInstructions(account, info))
+  advance(internalAccount, account.status, 'provision')
+  const given = infos.map((accountOrWalletInfo) => ({ accountOrWalletInfo }))
+  return activateAccount(work, account, await checkInstructions(work, account, given))
+}
+
+export type CheckedInstructions = Readonly<{
+  instructions: readonly PaymentInstructions[]
+  addresses: readonly FundingAddress[]
+}>
+
+/** Fails: INVALID_INPUT, CONFLICT where a number belongs to another owner. Nothing is written. */
+export async function checkInstructions(
+  { tx }: Work,
+  account: InternalAccount,
+  given: readonly GivenInstruction[],
+): Promise<CheckedInstructions> {
+  const instructions = given.map((one) => toInstructions(account, one))
   const errors = instructions.flatMap(bodyValidator(PaymentInstructionsSchema))
   if (errors.length > 0) failFields(errors)
-  await saveProvisioned(tx, platform.id, { id, status, at: now, instructions })
   const addresses = uniqueAddresses(
-    { kind: 'internalAccount', id },
+    { kind: 'internalAccount', id: account.id },
     instructions.map(({ accountOrWalletInfo }) => accountOrWalletInfo),
   )
   const [taken] = await findTakenAddresses(tx, addresses)
   if (taken) fail('CONFLICT', taken)
+  return { instructions, addresses }
+}
+
+/** The caller holds the lock of the account, which is PENDING. */
+export async function activateAccount(
+  work: Work,
+  account: AccountWithBalances,
+  { instructions, addresses }: CheckedInstructions,
+): Promise<WireInternalAccount> {
+  const { tx, platform, now } = work
+  const { id } = account
+  const status = advance(internalAccount, account.status, 'provision')
+  await saveProvisioned(tx, platform.id, { id, status, at: now, instructions })
   insertAddresses(tx, platform.id, addresses)
   const provisioned = { ...account, status, fundingInstructions: instructions, updatedAt: now }
   const wire = toWire(provisioned, provisioned)
@@ -65,12 +97,13 @@ export async function markProvisioningFailed(
 
 function toInstructions(
   { id, currency, customerId }: InternalAccount,
-  info: ProvisionedInfo,
+  { accountOrWalletInfo: info, instructionsNotes }: GivenInstruction,
 ): PaymentInstructions {
   const method = methodsOf(currency).find(({ accountType }) => accountType === info.accountType)
   const seed = seedOf({ ownerId: id, attempt: 0 })
   const reference = referenceOf(seed('reference'), REFERENCES.internalAccount)
   return {
+    ...(instructionsNotes !== undefined && { instructionsNotes }),
     isPlatformAccount: customerId === null,
     accountOrWalletInfo: { ...(method?.hasReference && { reference }), ...info },
   }

@@ -20,19 +20,22 @@ const NameCheckDecision = object('NameCheckDecision', {
 
 const INSTRUCTIONS_MAX = 10
 
-const AccountOpeningDecision = taggedUnion({ name: 'AccountOpeningDecision', tag: 'decision' }, [
-  Type.Object({
-    decision: oneOf(['OPENED']),
-    instructions: Type.Array(
-      object('FundingInstruction', {
-        accountOrWalletInfo: Type.Object({ accountType: text }),
-        instructionsNotes: Type.Optional(text),
-      }),
-      { minItems: 1, maxItems: INSTRUCTIONS_MAX },
-    ),
-  }),
-  DecisionRefused,
-])
+export const AccountOpeningDecision = taggedUnion(
+  { name: 'AccountOpeningDecision', tag: 'decision' },
+  [
+    Type.Object({
+      decision: oneOf(['OPENED']),
+      instructions: Type.Array(
+        object('FundingInstruction', {
+          accountOrWalletInfo: Type.Object({ accountType: text }),
+          instructionsNotes: Type.Optional(text),
+        }),
+        { minItems: 1, maxItems: INSTRUCTIONS_MAX },
+      ),
+    }),
+    DecisionRefused,
+  ],
+)
 
 const IDENTITY_DECISIONS = ['APPROVED', 'REJECTED', 'MORE_NEEDED', 'REVIEW'] as const
 const OWNER_DECISIONS = ['APPROVED', 'REJECTED', 'PENDING'] as const
