@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { items, text } from '../../test/kit/api.ts'
+import { expectError, expectStatus, items, text } from '../../test/kit/api.ts'
 import { eventually } from '../../test/kit/eventually.ts'
 import { startOwnKit } from '../../test/kit/florin.ts'
 import { operate } from '../../test/kit/operator.ts'
 import { scriptedProvider } from '../../test/kit/outside/scripted-provider.ts'
+import { payee, payer, quote } from '../../test/kit/payments.ts'
 import { railsSetup } from '../../test/kit/setups/rails.ts'
 
 const kit = await startOwnKit()
@@ -400,4 +401,84 @@ test('PROV-8 an order that was never sent goes to another provider, one that was
   await assert.rejects(refused, { code: 'CONFLICT' })
   await operate(kit, `orders reassign ${await orderOf(queued)} --provider ${other.id}`)
   await settles(queued, 'COMPLETED')
+})
+
+const ACH = { accountType: 'USD_ACCOUNT', rail: 'ACH' }
+
+test('PROV-50 a cancellation is asked of the provider, whose word decides', async () => {
+  const { provider, pay, transaction, balance, platform } = await railsSetup(kit, '', ACH)
+  const cancel = (id: string) => platform.api.post(`/transactions/${id}/cancel`)
+  const first = await pay()
+  await provider.orderOf(first)
+  await accepted(first)
+  provider.answer(() => ({ json: { state: 'CANCELLED' } }))
+  const cancelled = expectStatus(await cancel(first), 200)
+  assert.equal(cancelled['status'], 'FAILED')
+  assert.equal(cancelled['refund']?.['reason'], 'USER_CANCELLATION')
+  assert.equal(await balance(), 100_000)
+  provider.answer(({ path }) => ({
+    json: path.endsWith('/cancel') ? { state: 'SENT' } : { state: 'ACCEPTED', reference: 'A2' },
+  }))
+  const second = await pay()
+  await provider.orderOf(second)
+  await accepted(second)
+  expectError(await cancel(second), 409, 'TRANSACTION_NOT_CANCELLABLE')
+  assert.equal((await transaction(second))['status'], 'PROCESSING')
+  provider.answer(({ path }) =>
+    path.endsWith('/cancel') ? 'reset' : { json: { state: 'ACCEPTED', reference: 'A3' } },
+  )
+  const third = await pay()
+  const order = await provider.orderOf(third)
+  await accepted(third)
+  const unknown = await cancel(third)
+  expectError(unknown, 503, 'SERVICE_UNAVAILABLE')
+  assert.equal(unknown.headers.get('retry-after'), '10')
+  assert.equal((await provider.report(order, 1, { state: 'CANCELLED' }))['result'], 'APPLIED')
+  assert.equal((await transaction(third))['refund']?.['reason'], 'USER_CANCELLATION')
+})
+
+test('PROV-50 an order that was never sent is cancelled without asking', async () => {
+  const { provider, pay, platform, balance } = await railsSetup(kit, '', ACH)
+  await operate(kit, `providers update ${provider.id} --status PAUSED`)
+  await kit.florin.deps.providers.refresh()
+  const id = await pay()
+  const body = expectStatus(await platform.api.post(`/transactions/${id}/cancel`), 200)
+  assert.equal(body['status'], 'FAILED')
+  assert.equal(await balance(), 100_000)
+  assert.equal(provider.received.length, 0)
+  const [order] = items(await operate(kit, `orders list --transaction ${id}`))
+  assert.equal(order?.['state'], 'FAILED')
+})
+
+test('PROV-51 a payment from an account outside is pulled first and paid out then, by two orders', async () => {
+  const { provider, platform, settles } = await railsSetup(kit)
+  const { customerId } = await payer(platform)
+  const from = await payee(platform, 'USD_ACCOUNT', { customerId })
+  const to = await payee(platform, 'EUR_ACCOUNT', { customerId })
+  provider.answer(({ body }) => ({ json: { state: 'SETTLED', amount: body['amount'] } }))
+  const made = expectStatus(await quote(platform, { from, to, amount: 10_000 }), 201)
+  expectStatus(await platform.api.post(`/quotes/${text(made['id'])}/execute`), 200)
+  const id = text(made['transactionId'])
+  await settles(id, 'COMPLETED')
+  assert.deepEqual(
+    provider.orders().map(({ type }) => text(type)),
+    ['PULL', 'PAYOUT'],
+  )
+})
+
+test('PROV-55 a transfer-in is collected by the provider, and completes when it is', async () => {
+  const { provider, platform, settles, balance, account } = await railsSetup(kit)
+  const from = await payee(platform, 'USD_ACCOUNT')
+  const body = {
+    source: { accountId: from },
+    destination: { accountId: account },
+    amount: 5_000,
+  }
+  const created = await platform.api.post('/transfer-in', body)
+  const id = text(expectStatus(created, 201)['id'])
+  const order = await provider.orderOf(id)
+  assert.equal(order['type'], 'COLLECTION')
+  await provider.report(order, 1, { ...SETTLED, amount: { amount: 5_000, currency: 'USD' } })
+  await settles(id, 'COMPLETED')
+  assert.equal(await balance(), 105_000)
 })

@@ -25,15 +25,22 @@ import { markFailed } from './money/take-step.ts'
  */
 export async function cancelTransaction(work: Work, id: Id<'transaction'>): Promise<Transaction> {
   const { tx, platform } = work
-  const transaction = (await lockTransaction(tx, platform.id, id)) ?? failNotFound('transaction')
-  mustBeCancellable(transaction)
-  await work.react('transactions.cancelling', { transactionId: id })
+  const transaction = await lockCancellable(work, id)
   const cancelled =
     transaction.type === 'INCOMING'
       ? cancelCollection(work, transaction)
       : await cancelPayment(work, transaction)
   dropJobs(tx, settleTransactionJob, [{ platformId: platform.id, key: id }])
   return cancelled
+}
+
+/** Locks a payment that may be called back. Fails as cancelTransaction does. */
+export async function lockCancellable(work: Work, id: Id<'transaction'>): Promise<Transaction> {
+  const { tx, platform } = work
+  const transaction = (await lockTransaction(tx, platform.id, id)) ?? failNotFound('transaction')
+  mustBeCancellable(transaction)
+  await work.react('transactions.cancelling', { transactionId: id })
+  return transaction
 }
 
 function isPull(transaction: Transaction): boolean {

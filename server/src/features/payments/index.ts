@@ -14,6 +14,7 @@ export {
   UMA_RAIL,
   type Payment,
 } from './payment.ts'
+export { cancelTransaction, lockCancellable } from './cancel.ts'
 export { collectionKeysOf, isCollection, takeCollectionStep } from './money/collection.ts'
 export { markUnauthorized } from './money/hold.ts'
 export { currentTransaction, moveMoney, recordTransaction } from './money/move-money.ts'
@@ -48,4 +49,3 @@ export {
 
 // Wired in app/
 export { jobs } from './jobs.ts'
-export { routes } from './routes.ts'

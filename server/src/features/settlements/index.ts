@@ -10,3 +10,4 @@ export {
   type OpenSettlement,
 } from './store.ts'
 export { moneyOrders } from './orders/money-orders.ts'
+export { routes } from './routes.ts'

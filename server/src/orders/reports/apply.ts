@@ -1,5 +1,6 @@
 import { amountToWire } from '../../kernel/money/wire-money.ts'
 import type { Id } from '../../kernel/ids.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { isOpen, type Order, type Statement } from '../order.ts'
 import { closeSettled, openException } from '../exceptions/store.ts'
 import { judge, type Judgement } from '../judge.ts'
@@ -167,4 +168,10 @@ export async function endUnsent(locked: LockedOrder, reason: string): Promise<Or
   closeSettled(work.tx, order, work.now)
   saveOrder(work.tx, ended, work.now)
   return ended
+}
+
+/** Ends an order that was never sent, where what it was for has been ended by the caller. */
+export function endQueued({ tx, now }: Work, order: Order): void {
+  const ended = { state: 'FAILED', failureReason: 'CANCELLED', nextAt: null } as const
+  saveOrder(tx, { ...order, ...ended }, now)
 }

@@ -61,10 +61,12 @@ export async function beginAttempt(
   return beginAsking(locked)
 }
 
-function beginCancel({ tx, now }: Work, order: Order): Attempt {
+/** A request to call an order back is repeated like the order itself, until it is answered (PROV-50). */
+export function beginCancel({ tx, now }: Work, order: Order): Attempt {
   const cancelAttempts = order.cancelAttempts + 1
   const cancelNextAt = addMs(now, retryDelayMs(cancelAttempts))
-  saveOrder(tx, { ...order, cancelAttempts, cancelNextAt }, now)
+  const cancelAskedAt = order.cancelAskedAt ?? now
+  saveOrder(tx, { ...order, cancelAskedAt, cancelAttempts, cancelNextAt }, now)
   return { what: 'cancel' }
 }
 

@@ -129,3 +129,15 @@ export async function askOrder(orders: OrderDeps, order: Order, actor: Actor): P
   const answer = await call(orders, { provider, order, attempt: { what: 'ask' }, when: {} })
   await withOrder(orders, order, { actor }, (locked) => recordAsked(locked, answer))
 }
+
+/** Asks the provider to call an order back, within the request that wants it. Undefined: no answer (PROV-50). */
+export async function cancelOrder(
+  orders: OrderDeps,
+  order: Order,
+  actor: Actor,
+): Promise<Order | undefined> {
+  const provider = orders.deps.providers.find(order.providerId)
+  if (!provider) return undefined
+  const answer = await call(orders, { provider, order, attempt: { what: 'cancel' }, when: {} })
+  return withOrder(orders, order, { actor }, (locked) => recordCancelled(locked, answer))
+}

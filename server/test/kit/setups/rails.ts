@@ -24,13 +24,17 @@ export type RailsSetup = Readonly<{
 }>
 
 /** A sandbox platform whose rails are a provider that the test plays, so that its clock can be moved. */
-export async function railsSetup(kit: Kit, options = ''): Promise<RailsSetup> {
+export async function railsSetup(
+  kit: Kit,
+  options = '',
+  payout: Readonly<{ accountType: string; rail?: string }> = { accountType: 'EUR_ACCOUNT' },
+): Promise<RailsSetup> {
   const platform = await kit.platform()
   const { account, customerId } = await payer(platform)
   const { platformId } = platform
   const line = `--environment SANDBOX --platform ${platformId} --ports rails ${options}`
   const provider = await scriptedProvider(kit, line.trim())
-  const to = await payee(platform, 'EUR_ACCOUNT', { customerId })
+  const to = await payee(platform, payout.accountType, { customerId })
   const transaction = (id: string): Promise<Body> => readTransaction(platform, id)
   return {
     platform,
@@ -38,7 +42,9 @@ export async function railsSetup(kit: Kit, options = ''): Promise<RailsSetup> {
     account,
     transaction,
     async pay() {
-      const body = expectStatus(await quote(platform, { from: account, to, amount: 10_000 }), 201)
+      const paymentRail = payout.rail && { paymentRail: payout.rail }
+      const asked = { from: account, to, amount: 10_000, ...paymentRail }
+      const body = expectStatus(await quote(platform, asked), 201)
       expectStatus(await platform.api.post(`/quotes/${text(body['id'])}/execute`), 200)
       return text(body['transactionId'])
     },
