@@ -31,7 +31,7 @@ import { addHostedPages } from './hosted-pages.ts'
 import { addInboundRoutes } from './inbound-routes.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { operations } from './operations.ts'
-import { orderKinds } from '../operator/order-kinds.ts'
+import { orderKinds } from '../operator/commands/providers/order-kinds.ts'
 import { addProviderFiles } from './provider-files.ts'
 import { createReactions } from './reactions.ts'
 
@@ -80,7 +80,7 @@ export async function createFlorin(options: FlorinOptions) {
   const inBackground = options.worker ?? true
   const jobs = createJobRunner({ deps, handlers: jobHandlers, metrics, inBackground })
   const webhooks = createWebhooks({ deps, metrics, inBackground })
-  const orders = createSender({ deps, kinds: orderKinds }, { inBackground })
+  const orders = createSender({ deps, kinds: orderKinds, metrics }, { inBackground })
   const background = [jobs, webhooks, orders]
   const clocks = createClocks({ deps, sources: background, callers })
   const housekeeper = createHousekeeper(deps, { inBackground })

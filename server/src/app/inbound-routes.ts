@@ -12,7 +12,7 @@ import { requestIds } from '../infra/work/request-ids.ts'
 import { takeReport, type Report } from '../orders/index.ts'
 import { DepositSchema, DocumentLinksSchema } from '../providers/http/messages/pushes.ts'
 import { ReportSchema } from '../providers/http/messages/reports.ts'
-import { orderKinds } from '../operator/order-kinds.ts'
+import { orderKinds } from '../operator/commands/providers/order-kinds.ts'
 
 /** Everything that providers may send, under `/providers/{providerId}` (chapter 44, section 3). */
 const inboundRoutes = (decides: DecidesCards): readonly InboundRoute[] => [

@@ -3,7 +3,6 @@ export {
   type DecisionOutcome,
   type OrderFailure,
   type OrderKind,
-  type OrderKinds,
 } from './order-kind.ts'
 export {
   isOpen,
@@ -18,7 +17,6 @@ export {
 export { placeOrder } from './place-order.ts'
 export { supersedeOrder } from './supersede-order.ts'
 export {
-  countOpenOrders,
   findListedOrder,
   findOrder,
   hasOpenOrder,
@@ -29,11 +27,9 @@ export {
 } from './store.ts'
 export { takeReport } from './reports/take-report.ts'
 export { createSender } from './sending/sender.ts'
-export type { OrderDeps } from './with-order.ts'
 export { resolveException } from './exceptions/resolve.ts'
-export { RESOLUTIONS, type ExceptionType } from './exceptions/resolutions.ts'
+export { RESOLUTIONS } from './exceptions/resolutions.ts'
 export {
-  countOpenExceptions,
   findException,
   findOpenOfSubject,
   listOpenExceptions,
@@ -47,3 +43,5 @@ export { beginCancel } from './sending/attempt.ts'
 export { endQueued } from './reports/apply.ts'
 export { moveToProvider } from './store.ts'
 export { refuseRemoval } from './refuse-removal.ts'
+export { problemsOf, readFigures } from './sending/figures.ts'
+export { readCallFigures } from './sending/health.ts'

@@ -5,6 +5,7 @@ import type { Deps } from '../infra/deps.ts'
 import { findPlatform } from '../infra/platforms.ts'
 import { inWork } from '../infra/work/in-work.ts'
 import type { Work } from '../infra/work/work.ts'
+import type { Metrics } from '../infra/logging/metrics.ts'
 import type { OrderKind, OrderKinds } from './order-kind.ts'
 import type { Order } from './order.ts'
 import { lockOrder } from './store.ts'
@@ -12,7 +13,7 @@ import { lockOrder } from './store.ts'
 /** An order that is locked, with what it is about, in a Work of its platform. */
 export type LockedOrder = Readonly<{ work: Work; kind: OrderKind; order: Order }>
 
-export type OrderDeps = Readonly<{ deps: Deps; kinds: OrderKinds }>
+export type OrderDeps = Readonly<{ deps: Deps; kinds: OrderKinds; metrics?: Metrics }>
 
 type By = Readonly<{
   actor: Actor

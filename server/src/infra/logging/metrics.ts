@@ -16,6 +16,19 @@ export type Metrics = Readonly<{
   webhookDeliveries: Counter<'outcome'>
   /** Registers the gauge of webhook endpoints that have been failing for more than a minute. */
   watchFailingEndpoints(read: () => Promise<number>): void
+  providerCalls: Counter<'provider' | 'port' | 'outcome'>
+  providerCallSeconds: Histogram<'provider' | 'port'>
+  /** Registers the gauges of providers outside: open orders, exceptions, circuits (PROV-140). */
+  watchProviders(read: () => Promise<readonly WatchedProvider[]>): void
+}>
+
+/** How a provider outside does, as the gauges show it. */
+export type WatchedProvider = Readonly<{
+  provider: string
+  open: Readonly<Record<string, number>>
+  oldestOpenSeconds: number
+  exceptionsOpen: number
+  isCircuitOpen: boolean
 }>
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
@@ -74,6 +87,20 @@ export function createMetrics(db: Database): Metrics {
         help: 'Webhook endpoints whose attempts have failed for more than a minute.',
         read,
       }),
+    providerCalls: new Counter({
+      name: 'florin_provider_calls_total',
+      help: 'Calls to providers by outcome: answered or unknown.',
+      labelNames: ['provider', 'port', 'outcome'],
+      registers,
+    }),
+    providerCallSeconds: new Histogram({
+      name: 'florin_provider_call_seconds',
+      help: 'Duration of calls to providers.',
+      labelNames: ['provider', 'port'],
+      buckets: SECONDS,
+      registers,
+    }),
+    watchProviders: (read) => watchProviders(registers, read),
     webhookDeliveries: new Counter({
       name: 'florin_webhook_deliveries_total',
       help: 'Delivery attempts by outcome.',
@@ -105,6 +132,53 @@ function watchDatabase(registry: Registry, db: Database): void {
     },
   })
   registry.registerMetric(retries)
+}
+
+const CIRCUIT_OPEN = 2
+
+/** All gauges of one scrape share one reading; nothing is shown while the database does not answer. */
+function watchProviders(
+  registers: Registry[],
+  read: () => Promise<readonly WatchedProvider[]>,
+): void {
+  let reading: Promise<readonly WatchedProvider[]> | undefined
+  const load = (): Promise<readonly WatchedProvider[]> => {
+    reading ??= read()
+      .catch((error: unknown) => {
+        if (!isUnavailable(error)) throw error
+        return []
+      })
+      .finally(() => (reading = undefined))
+    return reading
+  }
+  const gauge = (
+    name: string,
+    help: string,
+    show: (gauge: Gauge<'provider' | 'state'>, one: WatchedProvider) => void,
+  ): Gauge<'provider' | 'state'> =>
+    new Gauge({
+      name: `florin_provider_${name}`,
+      help,
+      labelNames: ['provider', 'state'],
+      registers,
+      async collect() {
+        const found = await load()
+        this.reset()
+        for (const one of found) show(this, one)
+      },
+    })
+  gauge('orders_open', 'Open orders by state.', (shown, { provider, open }) => {
+    for (const [state, count] of Object.entries(open)) shown.set({ provider, state }, count)
+  })
+  gauge('oldest_open_order_seconds', 'Age of the oldest open order.', (shown, one) =>
+    shown.set({ provider: one.provider }, one.oldestOpenSeconds),
+  )
+  gauge('exceptions_open', 'Exceptions that wait for an operator.', (shown, one) =>
+    shown.set({ provider: one.provider }, one.exceptionsOpen),
+  )
+  gauge('circuit', '0 closed, 2 open: nothing is sent.', (shown, one) =>
+    shown.set({ provider: one.provider }, one.isCircuitOpen ? CIRCUIT_OPEN : 0),
+  )
 }
 
 type Watched = Readonly<{ name: string; help: string; read: () => Promise<number> }>

@@ -1,6 +1,6 @@
 import { newId, type Id } from '../../kernel/ids.ts'
 import type { WaitingPage } from '../../kernel/page.ts'
-import { afterPlace, countWaiting, ofPlatform } from '../../infra/db/connection/waiting.ts'
+import { afterPlace, ofPlatform } from '../../infra/db/connection/waiting.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import {
@@ -135,6 +135,3 @@ export const listOpenExceptions = (
   tx: Tx,
   page: WaitingPage,
 ): Promise<(Exception & { createdAt: Date })[]> => tx.many(openExceptions(page))
-
-export const countOpenExceptions = (tx: Tx, bound: { atMost: number }): Promise<number> =>
-  countWaiting(tx, openExceptions, bound)

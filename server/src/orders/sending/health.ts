@@ -111,10 +111,5 @@ export const readCallFigures = (
         group by c.port order by c.port`,
   )
 
-export const findHealth = (tx: Tx, providerId: Id<'provider'>): Promise<Health | undefined> =>
-  tx.maybe<Health>(
-    sql`select unanswered_in_row, circuit, opened_at, try_at from provider_health where provider_id = ${providerId}`,
-  )
-
 export const forgetOldCalls = (tx: Tx, now: Date): Promise<number> =>
   tx.run(sql`delete from provider_calls where slice < ${addMs(now, -DAY_MS)}`)

@@ -24,13 +24,13 @@ const ERROR_LENGTH_MAX = 200
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /** What the provider says in the answer to an order; undefined where that is no answer (PROV-43). */
-export function statementIn(answer: ProviderAnswer): Statement | undefined {
+function statementIn(answer: ProviderAnswer): Statement | undefined {
   if (!answer.answered || !isSuccess(answer.status)) return undefined
   return isAnswer(answer.body).length === 0 ? (answer.body as Statement) : undefined
 }
 
 /** Why a call has no answer, for the operator. */
-export function problemOf(answer: ProviderAnswer): string {
+function problemOf(answer: ProviderAnswer): string {
   if (!answer.answered) return answer.error.slice(0, ERROR_LENGTH_MAX)
   return `Status ${answer.status}, and the answer is not one of the protocol.`
 }

@@ -18,7 +18,7 @@ import { recordCall } from './health.ts'
 import { isHeard, recordAsked, recordCancelled, recordSent } from './record.ts'
 
 /** Who acts in the name of the order's course. */
-export const SENDER = { kind: 'system', name: 'orders' } as const
+const SENDER = { kind: 'system', name: 'orders' } as const
 
 const TIMEOUTS_MS: Partial<Record<OrderType, number>> = {
   NAME_CHECK: 5 * SECOND_MS,
@@ -72,8 +72,8 @@ type Calling = Readonly<{
 }>
 
 /** Counts for the provider's health, also when nothing is heard. */
-export async function call(
-  { deps, kinds }: OrderDeps,
+async function call(
+  { deps, kinds, metrics }: OrderDeps,
   { provider, order, attempt, when: { hungUrls } }: Calling,
 ): Promise<ProviderAnswer> {
   const url = provider.url ?? ''
@@ -86,6 +86,9 @@ export async function call(
   if (!answer.answered && durationMs >= timeoutMs) hungUrls?.add(url)
   const isAnswered = isHeard(attempt.what, answer)
   const { port } = kindOf(kinds, order)
+  const outcome = isAnswered ? 'answered' : 'unknown'
+  metrics?.providerCalls.inc({ provider: provider.name, port, outcome })
+  metrics?.providerCallSeconds.observe({ provider: provider.name, port }, durationMs / SECOND_MS)
   await deps.db.transaction((tx) =>
     recordCall(tx, {
       providerId: provider.id,

@@ -1,12 +1,18 @@
+import { addMs, HOUR_MS, SECOND_MS } from '../../kernel/clock.ts'
 import type { Id } from '../../kernel/ids.ts'
+import type { Deps } from '../../infra/deps.ts'
+import type { WatchedProvider } from '../../infra/logging/metrics.ts'
 import { isUnavailable } from '../../infra/db/connection/unavailable.ts'
 import type { DueSource, Ran } from '../../infra/jobs/due-source.ts'
 import { createPoller, type Poller } from '../../infra/poller.ts'
 import type { OrderDeps } from '../with-order.ts'
 import { claimOrders, findDueProviders, findNextDue, type Claimed } from './claim.ts'
+import { readFigures } from './figures.ts'
+import { forgetOldCalls } from './health.ts'
 import { runAttempt } from './run-attempt.ts'
 
 const POLL_MS = 500
+const PRUNE_MS = HOUR_MS
 
 /** Sends orders and asks for them when it is time, shared with every other process on this database. */
 export function createSender(
@@ -15,6 +21,8 @@ export function createSender(
 ): DueSource & Poller {
   const { deps } = orders
   const running = new Set<Id<'order'>>()
+  let prunedAt = deps.clock.now()
+  orders.metrics?.watchProviders(() => watchedProviders(deps))
 
   const start = (providerId: Id<'provider'>, claimed: Claimed): void => {
     const provider = deps.providers.find(providerId)
@@ -34,6 +42,10 @@ export function createSender(
   /** Each provider by itself: one that hangs holds up nobody else's orders (PROV-143). */
   const look = async (): Promise<void> => {
     const now = deps.clock.now()
+    if (addMs(prunedAt, PRUNE_MS) <= now) {
+      prunedAt = now
+      await forgetOldCalls(deps.db.read, now)
+    }
     const due = await findDueProviders(deps.db.read, now)
     await Promise.all(
       due.map(async (providerId) => {
@@ -74,4 +86,16 @@ export function createSender(
       return { ...ran, outcome: await runAttempt(orders, { provider, claimed, when }) }
     },
   }
+}
+
+async function watchedProviders(deps: Deps): Promise<WatchedProvider[]> {
+  const now = deps.clock.now()
+  const figures = await readFigures(deps.db.read)
+  return figures.map(({ providerId, open, oldestOpenAt, exceptionsOpen, circuit }) => ({
+    provider: deps.providers.find(providerId)?.name ?? providerId,
+    open,
+    oldestOpenSeconds: oldestOpenAt ? (now.getTime() - oldestOpenAt.getTime()) / SECOND_MS : 0,
+    exceptionsOpen,
+    isCircuitOpen: circuit === 'OPEN',
+  }))
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../orders/index.ts'
 import { choiceOf, defineCommand, onlyWord, record, UsageError } from '../../command.ts'
 import { operatorOf } from '../../in-platform.ts'
-import { orderKinds } from '../../order-kinds.ts'
+import { orderKinds } from './order-kinds.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
 
 const ExceptionSchema = record({

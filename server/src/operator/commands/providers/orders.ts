@@ -21,7 +21,7 @@ import {
 } from '../../../orders/index.ts'
 import { defineCommand, onlyWord, record, type Given } from '../../command.ts'
 import { inAnyPlatform, operatorOf, readInPlatform } from '../../in-platform.ts'
-import { orderKinds } from '../../order-kinds.ts'
+import { orderKinds } from './order-kinds.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
 
 const orderFields = {

@@ -16,7 +16,8 @@ import {
   rotateSecret,
   updateProvider,
 } from '../../../features/providers/index.ts'
-import { toWireTime } from '../../../kernel/clock.ts'
+import { addMs, DAY_MS, HOUR_MS, toWireTime } from '../../../kernel/clock.ts'
+import { readCallFigures, readFigures } from '../../../orders/index.ts'
 import {
   failNotFound,
   formatId,
@@ -177,6 +178,48 @@ const list = defineCommand({
   },
 })
 
+const CallFiguresSchema = record({
+  port: oneOf(PORTS),
+  answered: Type.Integer(),
+  unanswered: Type.Integer(),
+  p50Ms: Type.Optional(Type.Integer()),
+  p99Ms: Type.Optional(Type.Integer()),
+})
+
+const HealthSchema = record({
+  circuit: oneOf(['CLOSED', 'OPEN']),
+  circuitSince: Type.Optional(timestamp()),
+  openOrders: Type.Record(Type.String(), Type.Integer()),
+  oldestOpenOrderAt: Type.Optional(timestamp()),
+  exceptionsOpen: Type.Integer(),
+  lastHour: Type.Array(CallFiguresSchema),
+  lastDay: Type.Array(CallFiguresSchema),
+})
+
+/** How it does at the moment (PROV-142). */
+async function healthOf({ db, clock }: Deps, id: Id<'provider'>) {
+  const since = async (ms: number) => {
+    const found = await readCallFigures(db.read, id, addMs(clock.now(), -ms))
+    return found.map(({ p50Ms, p99Ms, ...counts }) => ({
+      ...counts,
+      p50Ms: p50Ms ?? undefined,
+      p99Ms: p99Ms ?? undefined,
+    }))
+  }
+  const figures = (await readFigures(db.read)).find(({ providerId }) => providerId === id)
+  if (!figures) return undefined
+  const { circuit, circuitSince, open, oldestOpenAt, exceptionsOpen } = figures
+  return {
+    circuit,
+    circuitSince: circuitSince ? toWireTime(circuitSince) : undefined,
+    openOrders: open,
+    oldestOpenOrderAt: oldestOpenAt ? toWireTime(oldestOpenAt) : undefined,
+    exceptionsOpen,
+    lastHour: await since(HOUR_MS),
+    lastDay: await since(DAY_MS),
+  }
+}
+
 const show = defineCommand({
   name: 'providers show',
   about: 'One provider, by id or name, without secrets; and who answers for its ports without it.',
@@ -184,6 +227,7 @@ const show = defineCommand({
   answers: record({
     ...providerFields,
     builtIn: Type.Array(record({ port: oneOf(PORTS), provider: Type.Optional(Type.String()) })),
+    health: Type.Optional(HealthSchema),
   }),
   async run(deps, given) {
     await deps.providers.refresh()
@@ -199,6 +243,7 @@ const show = defineCommand({
         port,
         provider: findBuiltIn(builtIn, provider.environment, { port })?.name,
       })),
+      health: provider.id ? await healthOf(deps, provider.id) : undefined,
     }
   },
 })

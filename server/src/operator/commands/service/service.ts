@@ -11,6 +11,7 @@ import {
   listFailingEndpoints,
   type FailingEndpoint,
 } from '../../../webhooks/endpoints/failing-endpoints.ts'
+import { problemsOf, readFigures } from '../../../orders/index.ts'
 import { lastBackupAt } from '../../backup/make-backup.ts'
 import { listRequiredPrices, type RequiredPrice } from '../../required-prices.ts'
 import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
@@ -214,6 +215,18 @@ function pricesIn(required: readonly RequiredPrice[]): string {
   return found.length > 0 ? found.join('; ') : `${codesOf(required).length} needed, all current`
 }
 
+/** Circuits, orders and exceptions of providers outside that have waited too long (PROV-142). */
+async function providersCheck(deps: Deps) {
+  await deps.providers.refresh()
+  const figures = await readFigures(deps.db.read)
+  const problems = figures.flatMap((one) => {
+    const provider = deps.providers.find(one.providerId)
+    return provider ? problemsOf(provider, one, deps.clock.now()) : []
+  })
+  const detail = problems.length > 0 ? problems.join('; ') : `${figures.length} registered`
+  return { check: 'providers', ok: problems.length === 0, detail }
+}
+
 const doctor = defineCommand({
   name: 'doctor',
   about: 'Look whether this installation is in order.',
@@ -240,6 +253,7 @@ const doctor = defineCommand({
         detail: `${ledger.entries} entries, ${ledger.problems.length} problems`,
       },
       ...(await backupCheck(deps)),
+      await providersCheck(deps),
       { check: 'prices', ok: required.every(({ stale }) => !stale), detail: pricesIn(required) },
       {
         check: 'environment',
