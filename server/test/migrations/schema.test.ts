@@ -11,6 +11,9 @@ const SNAPSHOT = new URL('../../migrations/schema.sql', import.meta.url)
 
 /** The tables that hold no platform's data, and whose they are. */
 const NOBODYS: Readonly<Record<string, string>> = {
+  provider_health: 'of a provider, which may serve all platforms',
+  provider_calls: 'of a provider, which may serve all platforms',
+  provider_file_links: 'found by the digest of a token that a provider shows',
   platforms: 'the tenants themselves',
   schema_migrations: 'the database: what was done to it',
   rate_buckets: 'the processes: who may call how often, addresses without a platform among them',

@@ -71,8 +71,9 @@ test('PROV-1 add prints the provider, its secret once and its addresses; list an
     { port: 'rails', provider: 'manual' },
     { port: 'deposits', provider: 'manual' },
   ]
-  assert.deepEqual(await show('bank'), { ...bank, builtIn })
-  assert.deepEqual(await show(id), { ...bank, builtIn })
+  const health = { circuit: 'CLOSED', openOrders: {}, exceptionsOpen: 0, lastHour: [], lastDay: [] }
+  assert.deepEqual(await show('bank'), { ...bank, builtIn, health })
+  assert.deepEqual(await show(id), { ...bank, builtIn, health })
   assert.deepEqual(items(await operate(kit, 'providers list --port rails'))[0], bank)
   const rows = await deps.db.read.many<{ row: string }>(sql`select p::text as row from providers p`)
   assert.ok(!rows.some(({ row }) => row.includes(text(secret).slice(6))), 'it is sealed')
