@@ -1023,9 +1023,10 @@ create table provider_file_links (
   document_id uuid not null,
   file_id uuid not null,
   expires_at timestamp with time zone not null,
-  constraint provider_file_links_pkey PRIMARY KEY (token_digest),
+  constraint provider_file_links_pkey PRIMARY KEY (platform_id, token_digest),
   constraint provider_file_links_platform_id_order_id_fkey FOREIGN KEY (platform_id, order_id) REFERENCES provider_orders(platform_id, id),
-  constraint provider_file_links_token_digest_check CHECK ((octet_length(token_digest) = 32))
+  constraint provider_file_links_token_digest_check CHECK ((octet_length(token_digest) = 32)),
+  constraint provider_file_links_token_digest_key UNIQUE (token_digest)
 );
 CREATE INDEX provider_file_links_order ON public.provider_file_links USING btree (platform_id, order_id);
 

@@ -11,9 +11,10 @@ const SNAPSHOT = new URL('../../migrations/schema.sql', import.meta.url)
 
 /** The tables that hold no platform's data, and whose they are. */
 const NOBODYS: Readonly<Record<string, string>> = {
-  provider_health: 'of a provider, which may serve all platforms',
-  provider_calls: 'of a provider, which may serve all platforms',
-  provider_file_links: 'found by the digest of a token that a provider shows',
+  providers: 'the operator: who answers for the ports, for all platforms',
+  provider_messages: 'the providers: what they sent already',
+  provider_health: 'the providers: whether they answer',
+  provider_calls: 'the providers: how they answered lately',
   platforms: 'the tenants themselves',
   schema_migrations: 'the database: what was done to it',
   rate_buckets: 'the processes: who may call how often, addresses without a platform among them',
