@@ -14,10 +14,11 @@ export {
   type Report,
   type Statement,
 } from './order.ts'
-export { placeOrder } from './place-order.ts'
+export { placeOrder, referencesIn } from './place-order.ts'
 export { supersedeOrder } from './supersede-order.ts'
 export {
   findListedOrder,
+  findSettledPayout,
   findOrder,
   hasOpenOrder,
   listOrders,

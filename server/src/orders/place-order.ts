@@ -27,6 +27,12 @@ const REFERENCE_LENGTH = 14
 const newReference = (): string =>
   `FL${Array.from({ length: REFERENCE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`
 
+const REFERENCE = new RegExp(`FL[${LETTERS}]{${REFERENCE_LENGTH}}(?![A-Z0-9])`, 'g')
+
+/** The references of orders in a text that came from outside. */
+export const referencesIn = (text: string): readonly string[] =>
+  text.toUpperCase().match(REFERENCE) ?? []
+
 /** Queues an order for the commit of this work: it is due with the change that makes it due (PROV-42). */
 export function placeOrder(
   { platform, now, outbox }: Pick<Work, 'platform' | 'now' | 'outbox'>,

@@ -2,6 +2,7 @@ import { fail } from '../kernel/errors.ts'
 import type { Place } from '../kernel/page.ts'
 import { afterPlace, ofPlatform } from '../infra/db/connection/waiting.ts'
 import type { Id } from '../kernel/ids.ts'
+import type { Environment } from '../kernel/platform.ts'
 import { sql, type Sql } from '../infra/db/statement/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
 import { seal, unseal, type Keyring } from '../crypto/seal.ts'
@@ -51,6 +52,30 @@ const ofTransaction = ({ platformId, transactionId }: OfTransaction): Sql =>
 export async function lockOpenOrder(tx: Tx, of: OfTransaction): Promise<Order | undefined> {
   const row = await tx.maybe<Row>(
     sql`select ${COLUMNS} from provider_orders o where ${ofTransaction(of)} and ${OPEN} for no key update`,
+  )
+  return row && toOrder(row)
+}
+
+type SettledPayouts = Readonly<{
+  /** As the service wrote them on the payments (PROV-41). */
+  ownReferences: readonly string[]
+  environment: Environment
+  /** Null: all of the environment. */
+  platformIds: readonly Id<'platform'>[] | null
+}>
+
+/** A payout that was settled, by what was written on it. */
+export async function findSettledPayout(
+  tx: Tx,
+  { ownReferences, environment, platformIds }: SettledPayouts,
+): Promise<Order | undefined> {
+  if (ownReferences.length === 0) return undefined
+  const [row] = await tx.many<Row>(
+    sql`select ${COLUMNS} from provider_orders o
+        join platforms p on p.id = o.platform_id and p.environment = ${environment}
+          and (${platformIds}::uuid[] is null or p.id = any(${platformIds}::uuid[]))
+        where o.own_reference = any(${ownReferences}::text[]) and o.type = 'PAYOUT' and o.state = 'SETTLED'
+        order by o.id limit 1`,
   )
   return row && toOrder(row)
 }

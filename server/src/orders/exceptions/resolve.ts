@@ -1,7 +1,11 @@
 import { fail, failFields } from '../../kernel/errors.ts'
-import { failNotFound, formatId, type Id } from '../../kernel/ids.ts'
+import { failNotFound, formatId, newUuid, type Id } from '../../kernel/ids.ts'
 import type { OperatorActor } from '../../kernel/access/actor.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { findPlatform } from '../../infra/platforms.ts'
 import { audit } from '../../infra/work/audit.ts'
+import { inWork } from '../../infra/work/in-work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { isOpen, type Order } from '../order.ts'
 import type { Bearer } from '../order-kind.ts'
 import { applyWaiting } from '../reports/take-report.ts'
@@ -44,28 +48,44 @@ export async function resolveException(
     ])
   }
   const order = found.orderId && (await findOrder(deps.db.read, found.orderId))
-  if (!order) return fail('CONFLICT', { reason: 'NO_ORDER' })
+  if (!order) return resolveAlone(deps, found, { actor, ...resolving })
   return withOrder(orders, order, { actor }, async (locked) => {
     const { work } = locked
-    const exception = await lockException(work.tx, work.platform.id, id)
-    if (exception?.status !== 'OPEN') fail('CONFLICT', { reason: 'RESOLVED_ALREADY' })
-    const operator = actor.name
-    const { as, note } = resolving
-    saveResolution(work.tx, found, { resolution: as, note, operator, now: work.now })
+    const resolved = await close(work, found, { actor, ...resolving })
     if (found.sequence !== null) {
-      const status = as === 'IGNORED' ? 'DISCARDED' : 'APPLIED'
+      const status = resolving.as === 'IGNORED' ? 'DISCARDED' : 'APPLIED'
       setReportStatus(work.tx, order, { sequence: found.sequence, status })
     }
-    const resolved = await takeResolution(locked, resolving)
-    saveOrder(work.tx, resolved, work.now)
-    await applyWaiting({ ...locked, order: resolved })
-    audit(work, {
-      action: 'exceptions resolve',
-      resource: formatId('exception', id),
-      note: `${as}: ${note}`,
-    })
-    return { ...found, status: 'RESOLVED', resolution: as, note, operator, resolvedAt: work.now }
+    const after = await takeResolution(locked, resolving)
+    saveOrder(work.tx, after, work.now)
+    await applyWaiting({ ...locked, order: after })
+    return resolved
   })
+}
+
+type Said = Resolving & Readonly<{ actor: OperatorActor }>
+
+/** Where no order is in question, as with a deposit, there is nothing but the note of what was done. */
+async function resolveAlone(deps: Deps, found: Exception, said: Said): Promise<Exception> {
+  if (said.as !== 'IGNORED') fail('CONFLICT', { reason: 'NO_ORDER' })
+  const platform = (await findPlatform(deps.db.read, found.platformId)) ?? failNotFound('platform')
+  const workFor = { platform, actor: said.actor, requestId: `exception:${newUuid()}` }
+  return inWork(deps, workFor, (work) => close(work, found, said))
+}
+
+async function close(work: Work, found: Exception, said: Said): Promise<Exception> {
+  const { tx, platform, now } = work
+  const exception = await lockException(tx, platform.id, found.id)
+  if (exception?.status !== 'OPEN') fail('CONFLICT', { reason: 'RESOLVED_ALREADY' })
+  const { as: resolution, note, actor } = said
+  const operator = actor.name
+  saveResolution(tx, found, { resolution, note, operator, now })
+  audit(work, {
+    action: 'exceptions resolve',
+    resource: formatId('exception', found.id),
+    note: `${resolution}: ${note}`,
+  })
+  return { ...found, status: 'RESOLVED', resolution, note, operator, resolvedAt: now }
 }
 
 const ended = (order: Order): Order => ({

@@ -4,7 +4,13 @@ import { expectStatus, items, text, type Body } from '../../../../test/kit/api.t
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import { scriptedProvider } from '../../../../test/kit/outside/scripted-provider.ts'
-import { balanceOf, eventTypesOf, readTransaction } from '../../../../test/kit/payments.ts'
+import {
+  balanceOf,
+  eventTypesOf,
+  payee,
+  quote,
+  readTransaction,
+} from '../../../../test/kit/payments.ts'
 import {
   depositSetup,
   dollars,
@@ -59,6 +65,8 @@ test('PROV-80 another content under the same id moves no money and opens one exc
   assert.equal(text(refused['result']), 'EXCEPTION')
   assert.equal(text((await send(changed))['exceptionId']), text(refused['exceptionId']))
   assert.equal(await exceptionsOf('DEPOSIT_CHANGED'), before + 1)
+  const line = `exceptions resolve ${text(refused['exceptionId'])} --as IGNORED --note`
+  assert.equal((await operate(kit, line, 'asked the bank'))['status'], 'RESOLVED')
   assert.equal(await balanceOf(platform, account), 150_000)
 })
 
@@ -195,4 +203,37 @@ test('PROV-87 a transaction of a chain is taken once over all providers, and mus
     200,
   )
   assert.equal(text(shown['source']?.['onChainTransaction']?.['transactionHash']), transactionHash)
+})
+
+test('PROV-84 a deposit that carries the reference of a settled payout waits as its return', async () => {
+  const { platform, provider, account, number, customerId, send } = await depositSetup(kit, {
+    ports: 'rails,deposits',
+  })
+  await send(dollars(50_000, { to: { accountNumber: number } }))
+  const to = await payee(platform, 'USD_ACCOUNT', { customerId })
+  const made = expectStatus(await quote(platform, { from: account, to, amount: 10_000 }), 201)
+  expectStatus(await platform.api.post(`/quotes/${text(made['id'])}/execute`), 200)
+  const order = await provider.orderOf(text(made['transactionId']))
+  const back = () =>
+    send(
+      dollars(9_000, {
+        to: { accountNumber: number },
+        reference: `RETURN ${text(order['reference'])}/1`,
+      }),
+    )
+  assert.equal(text((await back())['depositStatus']), 'TAKEN', 'it is not settled yet')
+  const { amount, currency } = order['amount'] as Body
+  await provider.report(order, 1, { state: 'SETTLED', amount: { amount, currency } })
+  const before = await balanceOf(platform, account)
+  const parked = await back()
+  assert.deepEqual(
+    [parked['result'], parked['depositStatus'], parked['reason']],
+    ['APPLIED', 'UNATTRIBUTED', 'OWNER_UNKNOWN'],
+  )
+  assert.equal(await balanceOf(platform, account), before)
+  const shown = await operate(kit, `exceptions show ${text(parked['exceptionId'])}`)
+  assert.deepEqual(
+    [shown['type'], shown['orderId'], shown['platformId']],
+    ['UNREPORTED_RETURN', order['id'], platform.platformId],
+  )
 })

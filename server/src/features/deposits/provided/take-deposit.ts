@@ -1,5 +1,13 @@
+import { formatId } from '../../../kernel/ids.ts'
+import { amountToWire } from '../../../kernel/money/wire-money.ts'
 import { HOUSE_PLATFORM_IDS } from '../../../kernel/platform.ts'
 import type { Work } from '../../../infra/work/work.ts'
+import {
+  findSettledPayout,
+  openException,
+  referencesIn,
+  type Order,
+} from '../../../orders/index.ts'
 import type { DepositBody } from '../../../providers/http/messages/pushes.ts'
 import type { Inbound, ItemResult } from '../../providers/index.ts'
 import type { Deposit } from '../deposit.ts'
@@ -21,17 +29,28 @@ export async function takeDeposit(inbound: Inbound, item: DepositBody): Promise<
   const { deps, provider, inPlatform } = inbound
   const { arrived, field } = readDeposit(provider, item)
   const { platformIds, environment } = provider
-  const owner = await findOwner(deps.db.read, { ...arrived, platformIds, field })
+  const ownReferences = referencesIn(item.reference ?? '')
+  const payout = await findSettledPayout(deps.db.read, { ownReferences, environment, platformIds })
+  // What comes back of a payout is not for the account that it names (PROV-84).
+  const owner = payout
+    ? undefined
+    : await findOwner(deps.db.read, { ...arrived, platformIds, field })
   const reception = { owner, isUnderReview: item.review === true }
   return inPlatform(owner?.platformId ?? HOUSE_PLATFORM_IDS[environment], (work) =>
-    takeInWork(work, { item, arrived, reception }),
+    takeInWork(work, { item, arrived, reception, payout }),
   )
 }
 
-type Taken = Readonly<{ item: ArrivedDeposit; arrived: ProvidedMoney; reception: Reception }>
+type Taken = Readonly<{
+  item: ArrivedDeposit
+  arrived: ProvidedMoney
+  reception: Reception
+  /** The settled payout whose reference stands on it. */
+  payout: Order | undefined
+}>
 
 async function takeInWork(work: Work, taken: Taken): Promise<ItemResult> {
-  const { item, arrived, reception } = taken
+  const { item, arrived } = taken
   const { tx, now } = work
   const isPending = item.state === 'PENDING'
   const known = await lockProvided(tx, arrived.source)
@@ -43,15 +62,31 @@ async function takeInWork(work: Work, taken: Taken): Promise<ItemResult> {
     return twin ? takeAgain(work, taken, twin) : { result: 'DUPLICATE' }
   }
   if (isPending) return { result: 'APPLIED', depositStatus: 'PENDING' }
-  return toResult(await placeDeposit(work, arrived, reception))
+  return place(work, taken)
+}
+
+async function place(work: Work, { arrived, reception, payout }: Taken): Promise<ItemResult> {
+  const placed = toResult(await placeDeposit(work, arrived, reception))
+  if (!payout) return placed
+  const { platformId, id: orderId, ownReference } = payout
+  const { providerId, depositId } = arrived.source
+  const { amount, currency } = arrived.money
+  const exceptionId = openException(
+    { ...work, platform: { id: platformId } },
+    {
+      type: 'UNREPORTED_RETURN',
+      providerId,
+      orderId,
+      subject: formatId('transaction', arrived.id),
+      details: { depositId, reference: ownReference, amount: amountToWire(amount), currency },
+    },
+  )
+  return { ...placed, exceptionId: formatId('exception', exceptionId) }
 }
 
 /** The same id once more: a repetition, the final word on what was pending, or a contradiction (PROV-80). */
-async function takeAgain(
-  work: Work,
-  { item, arrived, reception }: Taken,
-  known: Deposit,
-): Promise<ItemResult> {
+async function takeAgain(work: Work, taken: Taken, known: Deposit): Promise<ItemResult> {
+  const { item, arrived } = taken
   if (known.source?.digest.equals(arrived.source.digest)) return { result: 'DUPLICATE' }
   const isFinal = item.state === 'RECEIVED' && known.status === 'PENDING'
   const isLate = item.state === 'PENDING'
@@ -59,7 +94,7 @@ async function takeAgain(
   if (isLate) return { result: 'DUPLICATE' }
   const final = { ...arrived, id: known.id }
   saveFinal(work.tx, final)
-  return toResult(await placeDeposit(work, final, reception))
+  return place(work, { ...taken, arrived: final })
 }
 
 const isSameMoney = (known: Deposit, { money, paidTo, report }: ProvidedMoney): boolean =>
