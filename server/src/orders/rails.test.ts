@@ -182,6 +182,22 @@ test('PROV-61 PROV-62 PROV-63 reports count in their order, once each, and a gap
   }
 })
 
+test('PROV-63 a gap that is known before the answer to the order is asked about in time', async () => {
+  const { provider, pay, advance } = await railsSetup(kit)
+  const reported = Promise.withResolvers<void>()
+  provider.answer(async ({ method }) => {
+    if (method === 'POST') await reported.promise
+    return { json: { state: 'ACCEPTED', reference: 'A1' } }
+  })
+  const id = await pay()
+  const order = await provider.orderOf(id)
+  assert.equal((await provider.report(order, 2, SETTLED))['result'], 'WAITING')
+  reported.resolve()
+  await accepted(id)
+  await advance(61)
+  assert.equal(provider.received.filter(({ method }) => method === 'GET').length, 1)
+})
+
 test('PROV-29 an order of nobody, of another provider and one that was not sent are unknown alike', async () => {
   const { provider, pay } = await railsSetup(kit)
   const other = await railsSetup(kit)

@@ -32,7 +32,7 @@ export type ScriptedProvider = Readonly<{
   /** The orders that came, first attempts only. */
   orders(): readonly Body[]
   /** What it answers from now on; one function for all calls. */
-  answer(reply: (call: Received) => Reply): void
+  answer(reply: (call: Received) => Reply | Promise<Reply>): void
   /** The order of a payment, once it has come. */
   orderOf(transactionId: string): Promise<Body>
   post(path: string, body: unknown, messageId?: string): Promise<Body>
@@ -44,12 +44,12 @@ const ACCEPTED: Reply = { json: { state: 'ACCEPTED', reference: 'A1' } }
 /** Registers it by the operator's command. `options` are those of `providers add`, without name, kind and address. */
 export async function scriptedProvider(kit: Kit, options: string): Promise<ScriptedProvider> {
   const received: Received[] = []
-  let reply: (call: Received) => Reply = ({ method, path }) =>
+  let reply: (call: Received) => Reply | Promise<Reply> = ({ method, path }) =>
     method === 'POST'
       ? ACCEPTED
       : { status: 404, json: { state: 'NOT_FOUND', id: path.split('/')[2] } }
   const server = await serveHttp((request, response) => {
-    void buffer(request).then((bytes) => {
+    void buffer(request).then(async (bytes) => {
       const call = {
         method: request.method ?? '',
         path: decodeURIComponent(request.url ?? ''),
@@ -60,7 +60,7 @@ export async function scriptedProvider(kit: Kit, options: string): Promise<Scrip
       const signed = { headers: request.headers, body: bytes }
       assert.ok(verifyMessage(signed, { secrets: [secret], now: new Date() }), 'signed')
       received.push(call)
-      send(response, reply(call))
+      send(response, await reply(call))
     })
   })
   const name = `p-${newUuid().slice(24)}`
