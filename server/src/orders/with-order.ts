@@ -1,4 +1,4 @@
-import { failNotFound, newUuid } from '../kernel/ids.ts'
+import { failNotFound, newUuid, type Id } from '../kernel/ids.ts'
 import { invariant } from '../kernel/invariant.ts'
 import type { Actor } from '../kernel/access/actor.ts'
 import type { Deps } from '../infra/deps.ts'
@@ -27,19 +27,29 @@ export function kindOf(kinds: OrderKinds, { type }: Pick<Order, 'type'>): OrderK
   return kind
 }
 
+/** One transaction in a platform, for what concerns its orders and exceptions. */
+export async function inPlatformOf<T>(
+  deps: Deps,
+  platformId: Id<'platform'>,
+  { actor, now }: By,
+  body: (work: Work) => Promise<T>,
+): Promise<T> {
+  const platform = (await findPlatform(deps.db.read, platformId)) ?? failNotFound('platform')
+  const workFor = { platform, actor, requestId: `order:${newUuid()}`, ...(now && { now }) }
+  return inWork(deps, workFor, body)
+}
+
 /** Locks first what the order is about: payments are locked before their orders everywhere. */
 export async function withOrder<T>(
   { deps, kinds }: OrderDeps,
   found: Order,
-  { actor, now }: By,
+  by: By,
   body: (locked: LockedOrder) => Promise<T>,
 ): Promise<T> {
-  const platform = (await findPlatform(deps.db.read, found.platformId)) ?? failNotFound('platform')
   const kind = kindOf(kinds, found)
-  const workFor = { platform, actor, requestId: `order:${newUuid()}`, ...(now && { now }) }
-  return inWork(deps, workFor, async (work) => {
+  return inPlatformOf(deps, found.platformId, by, async (work) => {
     await kind.lock(work, found)
-    const order = (await lockOrder(work.tx, platform.id, found.id)) ?? failNotFound('order')
+    const order = (await lockOrder(work.tx, work.platform.id, found.id)) ?? failNotFound('order')
     return body({ work, kind, order })
   })
 }

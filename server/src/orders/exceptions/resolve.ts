@@ -1,17 +1,15 @@
 import { fail, failFields } from '../../kernel/errors.ts'
-import { failNotFound, formatId, newUuid, type Id } from '../../kernel/ids.ts'
+import { failNotFound, formatId, type Id } from '../../kernel/ids.ts'
 import type { OperatorActor } from '../../kernel/access/actor.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { findPlatform } from '../../infra/platforms.ts'
 import { audit } from '../../infra/work/audit.ts'
-import { inWork } from '../../infra/work/in-work.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { isOpen, type Order } from '../order.ts'
 import type { Bearer } from '../order-kind.ts'
 import { applyWaiting } from '../reports/take-report.ts'
 import { setReportStatus } from '../reports/store.ts'
 import { findOrder, saveOrder } from '../store.ts'
-import { withOrder, type LockedOrder, type OrderDeps } from '../with-order.ts'
+import { inPlatformOf, withOrder, type LockedOrder, type OrderDeps } from '../with-order.ts'
 import { RESOLUTIONS, type ExceptionType, type Resolution } from './resolutions.ts'
 import { findException, lockException, saveResolution, type Exception } from './store.ts'
 
@@ -68,9 +66,7 @@ type Said = Resolving & Readonly<{ actor: OperatorActor }>
 /** Where no order is in question, as with a deposit, there is nothing but the note of what was done. */
 async function resolveAlone(deps: Deps, found: Exception, said: Said): Promise<Exception> {
   if (said.as !== 'IGNORED') fail('CONFLICT', { reason: 'NO_ORDER' })
-  const platform = (await findPlatform(deps.db.read, found.platformId)) ?? failNotFound('platform')
-  const workFor = { platform, actor: said.actor, requestId: `exception:${newUuid()}` }
-  return inWork(deps, workFor, (work) => close(work, found, said))
+  return inPlatformOf(deps, found.platformId, said, (work) => close(work, found, said))
 }
 
 async function close(work: Work, found: Exception, said: Said): Promise<Exception> {
