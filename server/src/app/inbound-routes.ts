@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { authorizationRoute, type DecidesCards } from '../features/cards/index.ts'
+import { authorizationRoute, cardEventRoute, type DecidesCards } from '../features/cards/index.ts'
 import { takeDeposit } from '../features/deposits/index.ts'
 import { batchRoute, createReceiver, type InboundRoute } from '../features/providers/index.ts'
 import { renewDocumentLinks } from '../features/verifications/index.ts'
@@ -17,6 +17,7 @@ import { orderKinds } from '../operator/commands/providers/order-kinds.ts'
 /** Everything that providers may send, under `/providers/{providerId}` (chapter 44, section 3). */
 const inboundRoutes = (decides: DecidesCards): readonly InboundRoute[] => [
   authorizationRoute(decides),
+  cardEventRoute,
   batchRoute({
     path: 'reports',
     list: 'reports',

@@ -1,6 +1,7 @@
 export type { AuthorizationKind, Simulated } from './authorization/decision.ts'
 export { authorizeCard } from './authorization/authorize-card.ts'
 export { authorizationRoute, type DecidesCards } from './network/take-authorization.ts'
+export { cardEventRoute } from './network/take-event.ts'
 export { cardOrders } from './card-orders.ts'
 export { inGroups } from './issuance/number.ts'
 export type { Provisioned } from './record/card.ts'

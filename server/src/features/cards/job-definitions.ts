@@ -8,3 +8,7 @@ export const provisionCardJob = defineJob('cards.provision', card)
 export const expireCardJob = defineJob('cards.expire', card)
 export const confirmPullJob = defineJob('cards.confirmPull', cardTransaction)
 export const endAuthorizationJob = defineJob('cards.endAuthorization', cardTransaction)
+export const applyEventJob = defineJob(
+  'cards.applyEvent',
+  Type.Object({ providerId: jobId('provider'), eventId: Type.String() }),
+)

@@ -2,11 +2,13 @@ import { insideJob, outsideJob, type JobHandler } from '../../infra/jobs/job-han
 import { expireCard } from './record/close-card.ts'
 import { endAuthorization, settlePendingPull } from './transaction/follow-card-transaction.ts'
 import {
+  applyEventJob,
   confirmPullJob,
   endAuthorizationJob,
   expireCardJob,
   provisionCardJob,
 } from './job-definitions.ts'
+import { applyWaitingEvent } from './network/take-event.ts'
 import { requestCard, settleCard } from './issuance/provision-card.ts'
 
 export const cardJobs: readonly JobHandler[] = [
@@ -19,6 +21,7 @@ export const cardJobs: readonly JobHandler[] = [
   insideJob(confirmPullJob, (work, { payload }) =>
     settlePendingPull(work, payload.cardTransactionId),
   ),
+  insideJob(applyEventJob, (work, { payload }) => applyWaitingEvent(work, payload)),
   insideJob(endAuthorizationJob, (work, { payload }) =>
     endAuthorization(work, payload.cardTransactionId),
   ),

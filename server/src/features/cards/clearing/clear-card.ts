@@ -4,7 +4,7 @@ import { audit } from '../../../infra/work/audit.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { applyFirstStep, applyStep, lockCardTransaction } from '../transaction/apply-step.ts'
 import type { CardTransaction, Merchant } from '../transaction/card-transaction.ts'
-import { clear, forcePost, type Clearing } from './steps.ts'
+import { clear, forcePost, withEnd, type Clearing } from './steps.ts'
 import { lockCardForShare } from '../record/find-card.ts'
 import { priceClearing } from './price-clearing.ts'
 import { mustBeActivated, mustBeClearable } from '../transaction/refusals.ts'
@@ -16,6 +16,8 @@ export type Presentment = Readonly<{
   amount: bigint
   /** Undefined: the card's. */
   currency: string | undefined
+  /** No further clearing follows, so an open authorization ends with it. */
+  isFinal?: boolean
 }>
 
 /**
@@ -47,7 +49,10 @@ async function clearTransaction(
   return applyStep(
     work,
     locked,
-    ({ pullable, ...funds }) => clear(transaction, clearing, { ...funds, available: pullable }),
+    ({ pullable, ...funds }) => {
+      const step = clear(transaction, clearing, { ...funds, available: pullable })
+      return presentment.isFinal === true ? withEnd(step, funds.now) : step
+    },
     feeAccountOf(clearing),
   )
 }

@@ -44,6 +44,13 @@ export function clear(before: CardTransaction, clearing: Clearing, funds: Cleari
   return { ...step, journals: [...journals, ...step.journals] }
 }
 
+/** The step, and with it the end of an authorization that is still open (CTXN-9). */
+export function withEnd({ transaction, journals }: Step, now: Date): Step {
+  if (!isOpen(transaction)) return { transaction, journals }
+  const ended = end(transaction, now)
+  return { transaction: ended.transaction, journals: [...journals, ...ended.journals] }
+}
+
 /** A clearing without authorization makes a transaction of its own, dated by the clearing (CTXN-19). */
 export function forcePost(
   request: Omit<AuthorizationRequest, 'kind' | 'amount'>,

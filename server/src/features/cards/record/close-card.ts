@@ -21,6 +21,18 @@ export async function closeCard(work: Work, id: Id<'card'>): Promise<Card> {
   return closed
 }
 
+/** The network or the processor stopped the card; nothing happens where it is stopped already. Fails: INVALID_STATE_TRANSITION. */
+export async function stopCard(
+  work: Work,
+  id: Id<'card'>,
+  state: 'FROZEN' | 'CLOSED',
+): Promise<void> {
+  const card = await lockCard(work, id)
+  if (card.state === state || card.state === 'CLOSED') return
+  const event = state === 'FROZEN' ? 'freeze' : 'withdraw'
+  await save(work, [movedCard(card, { event, now: work.now })])
+}
+
 /** Locks the cards of a customer that is to be deleted, so that nothing new is authorized. Refuses nothing. */
 export async function lockCustomerCards(
   { tx, platform }: Work,

@@ -3,7 +3,7 @@ import type { Id } from '../../../kernel/ids.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { applyStep, lockCardTransaction } from './apply-step.ts'
-import { endsAt, isOpen, type CardTransaction } from './card-transaction.ts'
+import { endsAt, isOpen, settledOf, type CardTransaction } from './card-transaction.ts'
 import * as steps from './steps.ts'
 import { endAuthorizationJob } from '../job-definitions.ts'
 import * as refusals from './refusals.ts'
@@ -59,6 +59,46 @@ export async function reverseCardReturn(
   const { transaction } = locked
   refusals.mustBeReversible(transaction)
   return applyStep(work, locked, (funds) => steps.reverseReturn(transaction, funds))
+}
+
+/**
+ * Undoes a return in force of this amount, also a partial one.
+ * Fails: REFERENCE_NOT_FOUND, TRANSACTION_NOT_FOUND.
+ */
+export async function reverseReturnOf(
+  work: Work,
+  { amount, ...reference }: ReferenceWithAmount,
+): Promise<CardTransaction> {
+  const locked = await lockCardTransaction(work, reference)
+  const { transaction } = locked
+  return applyStep(work, locked, (funds) => steps.reverseReturn(transaction, funds, amount))
+}
+
+/** Ends an open authorization: the unused rest goes back (CTXN-9). One that is over stays as it is. */
+export async function endCardTransaction(
+  work: Work,
+  reference: TransactionReference,
+): Promise<CardTransaction> {
+  const locked = await lockCardTransaction(work, reference)
+  const { transaction } = locked
+  if (!isOpen(transaction)) return transaction
+  return applyStep(work, locked, ({ now }) => steps.end(transaction, now))
+}
+
+/**
+ * Takes back what is authorized, by an amount or down to what is cleared; nothing left ends the authorization.
+ * Fails: REFERENCE_NOT_FOUND, TRANSACTION_NOT_FOUND, INVALID_INPUT, AMOUNT_OUT_OF_RANGE.
+ */
+export async function lowerAuthorization(
+  work: Work,
+  { by, ...reference }: TransactionReference & Readonly<{ by: bigint | undefined }>,
+): Promise<CardTransaction> {
+  const { transaction } = await lockCardTransaction(work, reference)
+  const left = by === undefined ? settledOf(transaction) : transaction.authorized - by
+  refusals.mustBeAdvisable(transaction, left)
+  return left === 0n
+    ? endCardTransaction(work, reference)
+    : adviseCardTransaction(work, { ...reference, amount: left })
 }
 
 /** Applies the outcome of a pending pull, unless a clearing has confirmed it before (CTXN-15). */

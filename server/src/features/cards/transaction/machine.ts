@@ -5,7 +5,7 @@ export type CardTransactionStatus =
 
 /**
  * What a card message came to. `…Short`: the account could not pay, and the service bears the difference;
- * `…Refunded`: everything that was cleared is returned by then.
+ * `…Refunded`: everything that was cleared is returned by then; `reversePart…`: not everything was returned before.
  */
 export type CardTransactionEvent =
   | 'clearPart'
@@ -19,6 +19,8 @@ export type CardTransactionEvent =
   | 'returnShort'
   | 'reverseReturn'
   | 'reverseShort'
+  | 'reversePart'
+  | 'reversePartShort'
   | 'recover'
   | 'recoverRefunded'
 
@@ -46,6 +48,7 @@ export const cardTransaction = defineMachine<CardTransactionStatus, CardTransact
       endRefunded: 'REFUNDED',
       returnPart: 'PARTIALLY_SETTLED',
       returnAll: 'PARTIALLY_SETTLED',
+      reversePart: 'PARTIALLY_SETTLED',
     },
     SETTLED: {
       clear: 'SETTLED',
@@ -53,6 +56,8 @@ export const cardTransaction = defineMachine<CardTransactionStatus, CardTransact
       failPull: 'EXCEPTION',
       returnPart: 'SETTLED',
       returnAll: 'REFUNDED',
+      reversePart: 'SETTLED',
+      reversePartShort: 'EXCEPTION',
     },
     REFUNDED: {
       clear: 'SETTLED',
@@ -68,6 +73,8 @@ export const cardTransaction = defineMachine<CardTransactionStatus, CardTransact
       returnPart: 'SETTLED',
       returnAll: 'REFUNDED',
       returnShort: 'EXCEPTION',
+      reversePart: 'EXCEPTION',
+      reversePartShort: 'EXCEPTION',
       recover: 'SETTLED',
       recoverRefunded: 'REFUNDED',
     },

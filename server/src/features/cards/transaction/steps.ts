@@ -200,25 +200,40 @@ export const bearShortfall = (
 ): CardTransaction =>
   withShortfall({ ...transaction, shortfallCause }, transaction.shortfall + amount)
 
-/** A reversal undoes the latest return in force as a whole (CTXN-12). */
-export function reverseReturn(before: CardTransaction, funds: Funds): Step {
-  const amount = before.returns.at(-1)
-  invariant(before.status === 'REFUNDED' && amount !== undefined, 'There is a return to reverse.')
+/**
+ * A reversal undoes one return in force as a whole, the latest where none is named (CTXN-12). Where the account cannot pay
+ * it, an authorization that is still open ends first: an exception holds no reserve.
+ */
+export function reverseReturn(
+  before: CardTransaction,
+  funds: Funds,
+  amount = before.returns.at(-1),
+): Step {
+  invariant(amount !== undefined && before.returns.includes(amount), 'There is such a return.')
+  if (isOpen(before) && amount > funds.available) {
+    const over = end(before, funds.now)
+    const { transaction, journals } = reverseReturn(over.transaction, funds, amount)
+    return { transaction, journals: [...over.journals, ...journals] }
+  }
   const numbered = withNextMessage(before, funds.now)
   const message = messageOf(numbered)
+  const isWhole = before.status === 'REFUNDED'
   const undone = {
     ...numbered,
     refunded: refundedOf(before) - amount,
-    returns: before.returns.slice(0, -1),
+    returns: before.returns.toSpliced(before.returns.lastIndexOf(amount), 1),
   }
   if (amount <= funds.available) {
     return {
-      transaction: advanced(undone, 'reverseReturn'),
+      transaction: advanced(undone, isWhole ? 'reverseReturn' : 'reversePart'),
       journals: [book.reverseReturn(message, amount)],
     }
   }
   return {
-    transaction: advanced(bearShortfall(undone, amount, 'RETURN_REVERSAL'), 'reverseShort'),
+    transaction: advanced(
+      bearShortfall(undone, amount, before.shortfallCause ?? 'RETURN_REVERSAL'),
+      isWhole ? 'reverseShort' : 'reversePartShort',
+    ),
     journals: [book.bearReversal(message, amount)],
   }
 }

@@ -12,7 +12,7 @@ const AUTHORIZATION_KINDS = [
   'BALANCE_INQUIRY',
 ] as const
 
-const CARD_EVENT_TYPES = [
+export const CARD_EVENT_TYPES = [
   'ADVICE',
   'CLEARING',
   'REVERSAL',
@@ -66,7 +66,7 @@ export const AuthorizationDecisionSchema = object('AuthorizationDecision', {
 })
 
 /** One card event (PROV-117). */
-const CardEventSchema = {
+export const CardEventSchema = {
   ...object('CardEvent', {
     eventId: outsideId(),
     type: oneOf(CARD_EVENT_TYPES),

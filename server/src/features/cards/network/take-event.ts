@@ -1,0 +1,110 @@
+import { addMs, MINUTE_MS } from '../../../kernel/clock.ts'
+import { failNotFound, formatId, parseId } from '../../../kernel/ids.ts'
+import { enqueue } from '../../../infra/jobs/enqueue.ts'
+import { attempt } from '../../../infra/work/attempt.ts'
+import type { Work } from '../../../infra/work/work.ts'
+import { digestOf, openException } from '../../../orders/index.ts'
+import { CardEventSchema } from '../../../providers/http/messages/cards.ts'
+import { batchRoute, type Inbound, type ItemResult } from '../../providers/index.ts'
+import { applyEventJob } from '../job-definitions.ts'
+import { bookEvent } from './book-event.ts'
+import type { CardEvent } from './card-event.ts'
+import {
+  findCarrier,
+  insertEvent,
+  lockEvent,
+  saveOutcome,
+  type StoredEvent,
+} from './event-store.ts'
+import { findCardOfProvider } from './store.ts'
+
+/** How long an event waits for the authorization that it came before (PROV-117). */
+const WAIT_MS = MINUTE_MS
+
+export const cardEventRoute = batchRoute({
+  path: 'card-events',
+  list: 'events',
+  item: CardEventSchema,
+  take: (inbound, event) => takeEvent(inbound, event as unknown as CardEvent),
+})
+
+/** Fails: REFERENCE_NOT_FOUND where the provider did not issue the card. */
+async function takeEvent(inbound: Inbound, content: CardEvent): Promise<ItemResult> {
+  const { deps, provider, receivedAt } = inbound
+  const { eventId, processorRef } = content
+  const cardId = content.cardId === undefined ? undefined : parseId('card', content.cardId)
+  const named = { cardId, processorRef }
+  const card = await findCardOfProvider(deps.db.read, provider.id, named)
+  if (!card) return failNotFound('card')
+  const event: StoredEvent = {
+    providerId: provider.id,
+    eventId,
+    platformId: card.platformId,
+    cardId: card.id,
+    digest: digestOf(content),
+    content,
+    receivedAt,
+  }
+  return inbound.inPlatform(card.platformId, async (work) =>
+    (await insertEvent(work.tx, event))
+      ? apply(work, event, { mayWait: true })
+      : known(work, event),
+  )
+}
+
+/** The first content counts; another one under the same id is for the operator to see. */
+async function known(work: Work, event: StoredEvent): Promise<ItemResult> {
+  const stored = await lockEvent(work.tx, event)
+  if (stored?.digest.equals(event.digest)) return { result: 'DUPLICATE' }
+  return notBookable(work, event, { known: stored?.content, stated: event.content })
+}
+
+/** Applies an event that has waited long enough: without an authorization it counts as forced by now. */
+export async function applyWaitingEvent(
+  work: Work,
+  key: Pick<StoredEvent, 'providerId' | 'eventId'>,
+): Promise<void> {
+  const event = await lockEvent(work.tx, key)
+  if (event?.status === 'WAITING') await apply(work, event, { mayWait: false })
+}
+
+async function apply(
+  work: Work,
+  event: StoredEvent,
+  { mayWait }: Readonly<{ mayWait: boolean }>,
+): Promise<ItemResult> {
+  const { providerId, eventId, cardId, content } = event
+  const { type, networkReference = '' } = content
+  const { id, isDeclined } = await findCarrier(work.tx, { providerId, networkReference, cardId })
+  if (type !== 'CARD_STATE' && !id && !isDeclined && mayWait) {
+    const dueAt = addMs(work.now, WAIT_MS)
+    enqueue(work, applyEventJob, { providerId, eventId }, { dueAt })
+    return { result: 'WAITING' }
+  }
+  const booked = await attempt(work, (inner) => bookEvent(inner, event, id))
+  if (!booked.ok) {
+    saveOutcome(work.tx, event, { status: 'EXCEPTION', cardTransactionId: id })
+    return notBookable(work, event, { stated: content, code: booked.error.code })
+  }
+  saveOutcome(work.tx, event, { status: 'APPLIED', ...booked.result })
+  const { cardTransactionId } = booked.result
+  return {
+    result: 'APPLIED',
+    ...(cardTransactionId && { transactionId: formatId('cardTransaction', cardTransactionId) }),
+  }
+}
+
+function notBookable(
+  work: Work,
+  { providerId, cardId }: StoredEvent,
+  details: Readonly<Record<string, unknown>>,
+): ItemResult {
+  const subject = formatId('card', cardId)
+  const exceptionId = openException(work, {
+    type: 'EVENT_NOT_BOOKABLE',
+    providerId,
+    subject,
+    details,
+  })
+  return { result: 'EXCEPTION', exceptionId: formatId('exception', exceptionId) }
+}
