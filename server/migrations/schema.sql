@@ -187,6 +187,26 @@ create table card_authorizations (
   constraint card_authorizations_other_digest_check CHECK ((octet_length(other_digest) = 32))
 );
 
+create table card_events (
+  provider_id uuid not null,
+  event_id text not null,
+  platform_id uuid not null,
+  card_id uuid not null,
+  digest bytea not null,
+  content jsonb not null,
+  status text not null,
+  card_transaction_id uuid,
+  return_id text,
+  returned bigint,
+  received_at timestamp with time zone not null,
+  constraint card_events_pkey PRIMARY KEY (provider_id, event_id),
+  constraint card_events_check CHECK (((return_id IS NULL) = (returned IS NULL))),
+  constraint card_events_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint card_events_returned_check CHECK ((returned > 0)),
+  constraint card_events_status_check CHECK ((status = ANY (ARRAY['APPLIED'::text, 'WAITING'::text, 'EXCEPTION'::text])))
+);
+CREATE UNIQUE INDEX card_events_returns ON public.card_events USING btree (card_transaction_id, return_id) WHERE (return_id IS NOT NULL);
+
 create table card_funding_sources (
   platform_id uuid not null,
   id uuid not null,
