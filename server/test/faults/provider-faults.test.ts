@@ -23,6 +23,32 @@ const kit = await startOwnKit()
 type Outcome = 'SETTLED' | 'FAILED' | 'RETURNED'
 type Booked = { outcome: Outcome; amount: Body; reports: object[] }
 
+/** What becomes of an order, and all that is reported of it. */
+function begin(order: Body, random: (below: number) => number): Booked {
+  const outcome: Outcome =
+    (['SETTLED', 'SETTLED', 'FAILED', 'RETURNED'] as const)[random(4)] ?? 'SETTLED'
+  const orderId = text(order['id'])
+  const amount = order['amount'] as Body
+  const at = new Date().toISOString()
+  const said = (sequence: number, state: string, more: object = {}) => ({
+    orderId,
+    sequence,
+    state,
+    at,
+    ...more,
+  })
+  const settled = said(2, 'SETTLED', { amount })
+  const reports =
+    outcome === 'FAILED'
+      ? [said(1, 'SENT'), said(2, 'FAILED', { reason: 'ACCOUNT_CLOSED' })]
+      : [
+          said(1, 'SENT'),
+          settled,
+          ...(outcome === 'RETURNED' ? [said(3, 'RETURNED', { amount, returnId: 'r1' })] : []),
+        ]
+  return { outcome, amount, reports }
+}
+
 /** A provider that is right: one payout per order id, whatever is repeated, and reports until they are taken. */
 async function startBank(seed: number) {
   const random = randomFrom(seed)
@@ -31,30 +57,6 @@ async function startBank(seed: number) {
   let reportsTo = ''
   const reporting = new Set<Promise<void>>()
 
-  const begin = (order: Body): Booked => {
-    const outcome: Outcome =
-      (['SETTLED', 'SETTLED', 'FAILED', 'RETURNED'] as const)[random(4)] ?? 'SETTLED'
-    const orderId = text(order['id'])
-    const amount = order['amount'] as Body
-    const at = new Date().toISOString()
-    const said = (sequence: number, state: string, more: object = {}) => ({
-      orderId,
-      sequence,
-      state,
-      at,
-      ...more,
-    })
-    const settled = said(2, 'SETTLED', { amount })
-    const reports =
-      outcome === 'FAILED'
-        ? [said(1, 'SENT'), said(2, 'FAILED', { reason: 'ACCOUNT_CLOSED' })]
-        : [
-            said(1, 'SENT'),
-            settled,
-            ...(outcome === 'RETURNED' ? [said(3, 'RETURNED', { amount, returnId: 'r1' })] : []),
-          ]
-    return { outcome, amount, reports }
-  }
   const report = async (one: object): Promise<void> => {
     const body = JSON.stringify({ reports: [one] })
     const id = newUuid()
@@ -89,7 +91,7 @@ async function startBank(seed: number) {
       const order = JSON.parse(bytes.toString('utf8')) as Body
       const id = text(order['id'])
       if (!book.has(id)) {
-        const booked = begin(order)
+        const booked = begin(order, random)
         book.set(id, booked)
         // Out of order as well: each report is a message of its own.
         for (const one of booked.reports.toSorted(() => random(2) - 0.5)) {

@@ -87,19 +87,7 @@ export function createMetrics(db: Database): Metrics {
         help: 'Webhook endpoints whose attempts have failed for more than a minute.',
         read,
       }),
-    providerCalls: new Counter({
-      name: 'florin_provider_calls_total',
-      help: 'Calls to providers by outcome: answered or unknown.',
-      labelNames: ['provider', 'port', 'outcome'],
-      registers,
-    }),
-    providerCallSeconds: new Histogram({
-      name: 'florin_provider_call_seconds',
-      help: 'Duration of calls to providers.',
-      labelNames: ['provider', 'port'],
-      buckets: SECONDS,
-      registers,
-    }),
+    ...providerMetrics(registers),
     watchProviders: (read) => watchProviders(registers, read),
     webhookDeliveries: new Counter({
       name: 'florin_webhook_deliveries_total',
@@ -133,6 +121,24 @@ function watchDatabase(registry: Registry, db: Database): void {
   })
   registry.registerMetric(retries)
 }
+
+const providerMetrics = (
+  registers: Registry[],
+): Pick<Metrics, 'providerCalls' | 'providerCallSeconds'> => ({
+  providerCalls: new Counter({
+    name: 'florin_provider_calls_total',
+    help: 'Calls to providers by outcome: answered or unknown.',
+    labelNames: ['provider', 'port', 'outcome'],
+    registers,
+  }),
+  providerCallSeconds: new Histogram({
+    name: 'florin_provider_call_seconds',
+    help: 'Duration of calls to providers.',
+    labelNames: ['provider', 'port'],
+    buckets: SECONDS,
+    registers,
+  }),
+})
 
 const CIRCUIT_OPEN = 2
 

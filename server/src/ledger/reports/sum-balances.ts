@@ -37,12 +37,7 @@ export const sumExceptions = (
   tx: Tx,
   platformId: Id<'platform'> | null,
 ): Promise<ClassBalance[]> => {
-  const names = [
-    SUSPENSE_REFUND_FAILED,
-    SUSPENSE_UNATTRIBUTED,
-    RECEIVABLE_PLATFORM,
-    LOSS_PROVIDERS,
-  ]
+  const names = [SUSPENSE_REFUND_FAILED, SUSPENSE_UNATTRIBUTED, RECEIVABLE_PLATFORM, LOSS_PROVIDERS]
   const rows = sql`(select b.* from platforms p cross join lateral (
       select * from ledger_balances where platform_id = p.id and account = any(${names}::text[])) b)`
   return tx.many<ClassBalance>(sql`${byClass(rows, platformId)} order by 1, 2, 3`)

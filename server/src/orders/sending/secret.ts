@@ -20,7 +20,8 @@ export async function withSecret(
 ): Promise<string> {
   if (!hasSecret) return body
   const { sealedSecret } = await tx.one<{ sealedSecret: Buffer }>(
-    sql`select sealed_secret from provider_orders where platform_id = ${platformId} and id = ${id}`,
+    sql`select sealed_secret from provider_orders
+        where platform_id = ${platformId} and id = ${id} and sealed_secret is not null`,
   )
   const members = unseal(keyring, PURPOSE, sealedSecret, id).toString('utf8')
   return JSON.stringify({ ...(JSON.parse(body) as object), ...(JSON.parse(members) as object) })

@@ -3,7 +3,8 @@ import type { Id } from '../../kernel/ids.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { WatchedProvider } from '../../infra/logging/metrics.ts'
 import { isUnavailable } from '../../infra/db/connection/unavailable.ts'
-import type { DueSource, Ran } from '../../infra/jobs/due-source.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import type { DueSource, Jump, Ran } from '../../infra/jobs/due-source.ts'
 import { createPoller, type Poller } from '../../infra/poller.ts'
 import type { OrderDeps } from '../with-order.ts'
 import { claimOrders, findDueProviders, findNextDue, type Claimed } from './claim.ts'
@@ -66,26 +67,34 @@ export function createSender(
     wake: () => poller.wake(),
     stop: () => poller.stop(),
     nextDueAt: async (platformId) => (await findNextDue(deps.db.read, platformId))?.dueAt,
-    async runNext(platform, until, jump): Promise<Ran | undefined> {
-      const next = await findNextDue(deps.db.read, platform.id)
-      if (!next || next.dueAt > until) return undefined
-      const ran = {
-        kind: 'attempt',
-        name: 'orders.attempt',
-        id: next.id,
-        dueAt: next.dueAt,
-      } as const
-      const provider = deps.providers.find(next.providerId)
-      const of = { platformId: platform.id, until: next.dueAt }
-      const [claimed] = provider
-        ? await claimOrders(deps.db, provider, { now: deps.clock.now(), of, limit: 1 })
-        : []
-      if (!provider || !claimed) return { ...ran, outcome: 'taken' }
-      const now = jump && jump.startedAt > claimed.dueAt ? jump.startedAt : claimed.dueAt
-      const when = { now, hungUrls: jump?.hungUrls }
-      return { ...ran, outcome: await runAttempt(orders, { provider, claimed, when }) }
-    },
+    runNext: (platform, until, jump) => runNext(orders, platform, { until, jump }),
   }
+}
+
+/** The platform's earliest order that is due by then, at the time at which it was due. */
+async function runNext(
+  orders: OrderDeps,
+  platform: Platform,
+  { until, jump }: Readonly<{ until: Date; jump: Jump | undefined }>,
+): Promise<Ran | undefined> {
+  const { deps } = orders
+  const next = await findNextDue(deps.db.read, platform.id)
+  if (!next || next.dueAt > until) return undefined
+  const ran = {
+    kind: 'attempt',
+    name: 'orders.attempt',
+    id: next.id,
+    dueAt: next.dueAt,
+  } as const
+  const provider = deps.providers.find(next.providerId)
+  const of = { platformId: platform.id, until: next.dueAt }
+  const [claimed] = provider
+    ? await claimOrders(deps.db, provider, { now: deps.clock.now(), of, limit: 1 })
+    : []
+  if (!provider || !claimed) return { ...ran, outcome: 'taken' }
+  const now = jump && jump.startedAt > claimed.dueAt ? jump.startedAt : claimed.dueAt
+  const when = { now, hungUrls: jump?.hungUrls }
+  return { ...ran, outcome: await runAttempt(orders, { provider, claimed, when }) }
 }
 
 async function watchedProviders(deps: Deps): Promise<WatchedProvider[]> {

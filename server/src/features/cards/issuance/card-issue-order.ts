@@ -33,7 +33,7 @@ export function orderCard(
   })
 }
 
-export function cardIdOf({ subject }: Pick<Order, 'subject'>): Id<'card'> {
+function cardIdOf({ subject }: Pick<Order, 'subject'>): Id<'card'> {
   invariant(subject !== null, 'An order about a card names it.')
   return mustParseId('card', subject)
 }

@@ -19,7 +19,7 @@ export async function fetchProviderFile(
 ): Promise<Readonly<{ fileId: string; mediaType: string }> | undefined> {
   const { fileId, mediaType, documentId, orderId } = link
   const isUsable = work.now < link.expiresAt && isOpen(link.state)
-  if (!isUsable || fileId === null) return undefined
+  if (!isUsable || fileId === null || mediaType === null) return undefined
   audit(work, {
     action: 'provider-files fetch',
     resource: formatId('document', documentId),

@@ -53,7 +53,7 @@ export type FileLink = Readonly<{
   documentId: Id<'document'>
   /** Null where the file was replaced since. */
   fileId: string | null
-  mediaType: string
+  mediaType: string | null
   expiresAt: Date
   state: OrderState
 }>
