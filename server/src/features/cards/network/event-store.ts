@@ -62,7 +62,7 @@ export async function findReturned(
 ): Promise<bigint | undefined> {
   const row = await tx.maybe<{ returned: bigint }>(
     sql`select returned from card_events
-        where card_transaction_id = ${cardTransactionId} and return_id = ${returnId}`,
+        where card_transaction_id = ${cardTransactionId} and return_id = ${returnId} and returned is not null`,
   )
   return row?.returned
 }
