@@ -35,6 +35,7 @@ const card: Card = {
   platformCardId: 'card',
   state: 'ACTIVE',
   stateReason: null,
+  stateVersion: 0,
   currency: 'USD',
   provisioned,
   maxSpendPerTransaction: 500n,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { formatId, mustParseId, type Id } from '../../../kernel/ids.ts'
+import { formatId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { RegisteredProvider } from '../../../kernel/ports.ts'
 import { bodyValidator } from '../../../infra/http/schema/validate.ts'
@@ -10,6 +10,7 @@ import { DECISIONS } from '../../../providers/http/messages/decisions.ts'
 import { findCustomer, partyOfCustomer } from '../../customers/index.ts'
 import { CARD_BRANDS, type Card } from '../record/card.ts'
 import { lockCard, mustFindCard } from '../record/find-card.ts'
+import { cardIdOf, orderState } from '../record/card-state-order.ts'
 import { isProcessorRefTaken } from '../record/store.ts'
 import { hadCardNumber, withoutCardNumbers } from './number.ts'
 import { activateCard, rejectCard } from './settle-issue.ts'
@@ -31,11 +32,6 @@ export function orderCard(
         ? undefined
         : { keyring: work.keyring, members: { threeDSecurePassword } },
   })
-}
-
-function cardIdOf({ subject }: Pick<Order, 'subject'>): Id<'card'> {
-  invariant(subject !== null, 'An order about a card names it.')
-  return mustParseId('card', subject)
 }
 
 const isDecision = bodyValidator(DECISIONS.CARD_ISSUE)
@@ -88,7 +84,11 @@ async function issue(
   if (isTaken || isIssued({ card: issued }).length > 0) {
     return openInvalid(work, order, { card: issued })
   }
-  if (card.state !== 'PROCESSING') return
+  if (card.state !== 'PROCESSING') {
+    // It was closed while it was made: the processor does not know that yet.
+    const { id: cardId, state, stateVersion: version } = card
+    return orderState(work, { providerId: order.providerId, cardId, processorRef, state, version })
+  }
   await activateCard(work, card, { brand, last4, expMonth, expYear, processorRef, issuerRef })
 }
 

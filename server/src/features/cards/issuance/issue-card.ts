@@ -43,6 +43,7 @@ export async function issueCard(work: Work, request: CardRequest): Promise<Card>
     platformCardId: newUuid(),
     state: cardMachine.initial,
     stateReason: null,
+    stateVersion: 0,
     currency,
     maxSpendPerTransaction,
     provisioned: null,

@@ -29,6 +29,8 @@ export type Card = Readonly<{
   platformCardId: string
   state: LiveCardState
   stateReason: CardStateReason | null
+  /** Rises by one with every move after the activation. */
+  stateVersion: number
   currency: string
   /** Null: no limit. */
   maxSpendPerTransaction: bigint | null

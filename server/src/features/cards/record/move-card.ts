@@ -3,6 +3,7 @@ import type { Work } from '../../../infra/work/work.ts'
 import { emit } from '../../../webhooks/emit.ts'
 import type { Card, CardStateReason } from './card.ts'
 import { dropDelegatedKeys } from '../funding/store.ts'
+import { orderStates } from './card-state-order.ts'
 import { cardMachine, type CardEvent, type LiveCardState } from './machine.ts'
 import { cardToWire } from './wire.ts'
 
@@ -19,13 +20,16 @@ export function movedCard(
   { event, now, to }: { event: CardEvent; now: Date; to?: LiveCardState },
 ): Card {
   const state = advance(cardMachine, card.state, event, to && { to })
-  return { ...card, state, stateReason: CLOSING_REASONS[event] ?? null, updatedAt: now }
+  const stateVersion = card.stateVersion + (event === 'provision' ? 0 : 1)
+  const stateReason = CLOSING_REASONS[event] ?? null
+  return { ...card, state, stateReason, stateVersion, updatedAt: now }
 }
 
-/** Emits the new states of saved cards; a closed card also loses its delegated keys. */
+/** Emits the new states of saved cards, also to their processors; a closed card also loses its delegated keys. */
 export async function publishStateChanges(work: Work, cards: readonly Card[]): Promise<void> {
   const { tx, platform } = work
   for (const card of cards) emit(work, 'CARD.STATE_CHANGE', cardToWire(card))
+  await orderStates(work, cards)
   const closed = cards.flatMap(({ id, state }) => (state === 'CLOSED' ? [id] : []))
   if (closed.length === 0) return
   const fundingSourceIds = await dropDelegatedKeys(tx, platform.id, closed)

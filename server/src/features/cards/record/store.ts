@@ -18,7 +18,7 @@ const FUNDING = sql`array(
     where f.platform_id = c.platform_id and f.card_id = c.id order by f.position
   ) as funding_account_ids`
 
-const COLUMNS = sql`c.id, c.provider_id, c.customer_id, c.platform_card_id, c.state, c.state_reason, c.currency,
+const COLUMNS = sql`c.id, c.provider_id, c.customer_id, c.platform_card_id, c.state, c.state_reason, c.state_version, c.currency,
   c.max_spend_per_transaction, c.brand, c.last4, c.exp_month, c.exp_year, c.processor_ref, c.issuer_ref, c.created_at,
   c.updated_at, ${FUNDING}`
 
@@ -47,6 +47,7 @@ const CHANGED: Columns<Card> = {
   id: ['uuid', ({ id }) => id],
   state: ['text', ({ state }) => state],
   state_reason: ['text', ({ stateReason }) => stateReason],
+  state_version: ['integer', ({ stateVersion }) => stateVersion],
   max_spend_per_transaction: ['bigint', (card) => card.maxSpendPerTransaction],
   brand: ['text', ({ provisioned }) => provisioned?.brand ?? null],
   last4: ['text', ({ provisioned }) => provisioned?.last4 ?? null],
@@ -63,7 +64,7 @@ export async function saveCards(
   cards: readonly Card[],
 ): Promise<void> {
   await tx.run(
-    sql`update cards c set state = n.state, state_reason = n.state_reason,
+    sql`update cards c set state = n.state, state_reason = n.state_reason, state_version = n.state_version,
           max_spend_per_transaction = n.max_spend_per_transaction, brand = n.brand, last4 = n.last4,
           exp_month = n.exp_month, exp_year = n.exp_year, processor_ref = n.processor_ref,
           issuer_ref = n.issuer_ref, updated_at = n.updated_at
