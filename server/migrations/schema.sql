@@ -305,6 +305,7 @@ create table cards (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   provider_id uuid,
+  state_version integer not null default 0,
   constraint cards_pkey PRIMARY KEY (platform_id, id),
   constraint cards_exp_month_check CHECK (((exp_month >= 1) AND (exp_month <= 12))),
   constraint cards_max_spend_per_transaction_check CHECK ((max_spend_per_transaction > 0)),
