@@ -57,6 +57,8 @@ export type PortQuery = Readonly<{
   rail?: string | undefined
   currency?: string | undefined
   accountType?: string | undefined
+  /** Answers before any other, if the port is its own: it has to do with the matter already (PROV-83). */
+  preferred?: Id<'provider'> | undefined
   /** Of `messages`: in which way. */
   channel?: 'email' | 'sms'
 }>
@@ -98,6 +100,14 @@ export function chooseProvider<P extends Provider>(
   registered: readonly P[],
   asking: Asking,
 ): P | undefined {
+  const { port, preferred, platform } = asking
+  const known =
+    preferred !== undefined &&
+    registered.find(
+      ({ id, ports, environment }) =>
+        id === preferred && ports.includes(port) && environment === platform.environment,
+    )
+  if (known) return known
   return registered
     .filter((provider) => isMatch(provider, asking))
     .toSorted((a, b) => (rankOf(a) < rankOf(b) ? 1 : -1))[0]

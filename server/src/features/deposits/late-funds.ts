@@ -1,7 +1,6 @@
 import { isCrypto } from '../../kernel/money/currency.ts'
 import { mustParseId, type Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work/work.ts'
-import { providerKindFor } from '../../providers/provider-for.ts'
 import { commandInWork } from '../../ledger/command-in-work.ts'
 import { post } from '../../ledger/post.ts'
 import { receiveFunding } from '../../ledger/recipes/payments.ts'
@@ -22,6 +21,7 @@ import {
 } from '../transactions/index.ts'
 import { ownerOfSide } from '../payment-terms/index.ts'
 import type { ArrivedMoney, Deposit } from './deposit.ts'
+import { placeReturn, returnQuery } from './place-return.ts'
 
 type ReturnedDeposit = Pick<Deposit, 'status' | 'transactionId'>
 
@@ -94,8 +94,12 @@ async function sendBack(
   await post(work, [receiveFunding({ transactionId: id, rail, money })])
   const returning = withRefund(work, failed)
   insertTransactions(tx, [{ platformId: platform.id, transaction: returning }])
-  const isSentLater = providerKindFor(platform, 'rails') !== 'sandbox'
-  if (isSentLater) return { status: 'RETURNING', transactionId: id }
+  const returned = { id, money, report }
+  const isSentLater = work.ports.providerOf(returnQuery(returned))?.kind !== 'sandbox'
+  if (isSentLater) {
+    placeReturn(work, returned)
+    return { status: 'RETURNING', transactionId: id }
+  }
   await completeReturn(work, returning)
   return { status: 'RETURNED', transactionId: id }
 }

@@ -1,11 +1,11 @@
 import { defineMachine } from '../../kernel/machine.ts'
 
 export type DepositStatus = 'PENDING' | 'UNATTRIBUTED' | 'HELD' | 'TAKEN' | 'RETURNING' | 'RETURNED'
-export type DepositEvent = 'attribute' | 'hold' | 'release' | 'return'
+export type DepositEvent = 'attribute' | 'hold' | 'release' | 'order' | 'return'
 
 /**
  * Money from outside, as the operator sees it. Most deposits start TAKEN: credited, or spent on the quote that waited for
- * them. RETURNING deposits came too late for their quote and must be sent back. PENDING deposits have no money yet: when a
+ * them. RETURNING deposits came too late for their quote, or a provider was asked to send them back. PENDING deposits have no money yet: when a
  * provider reports them as received, they find their place like any other (PROV-81).
  */
 export const deposit = defineMachine<DepositStatus, DepositEvent>({
@@ -14,9 +14,9 @@ export const deposit = defineMachine<DepositStatus, DepositEvent>({
   alsoInitial: ['PENDING', 'HELD', 'TAKEN', 'RETURNING', 'RETURNED'],
   table: {
     PENDING: {},
-    UNATTRIBUTED: { attribute: 'TAKEN', hold: 'HELD', return: 'RETURNED' },
-    HELD: { release: 'TAKEN', return: 'RETURNED' },
-    RETURNING: { return: 'RETURNED' },
+    UNATTRIBUTED: { attribute: 'TAKEN', hold: 'HELD', order: 'RETURNING', return: 'RETURNED' },
+    HELD: { release: 'TAKEN', order: 'RETURNING', return: 'RETURNED' },
+    RETURNING: { order: 'RETURNING', return: 'RETURNED' },
     TAKEN: {},
     RETURNED: {},
   },

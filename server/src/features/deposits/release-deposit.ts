@@ -1,28 +1,17 @@
 import { failNotFound, type Id } from '../../kernel/ids.ts'
-import type { IncomingFailureReason } from '../../kernel/failure-reasons.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { advance } from '../../kernel/machine.ts'
 import type { Work } from '../../infra/work/work.ts'
-import { post } from '../../ledger/post.ts'
-import { sendBackDeposit } from '../../ledger/recipes/deposits.ts'
 import { lockAnyCustomer, mustHaveProviderData } from '../customers/index.ts'
 import { lockAccountsForShare, type AccountSnapshot } from '../internal-accounts/index.ts'
-import { lockTransaction, type IncomingTransaction } from '../transactions/index.ts'
+import type { IncomingTransaction } from '../transactions/index.ts'
 import { lacksData, enqueueReleaseCheck, type ReleaseJob } from './await-data.ts'
 import { AWAITS_DATA, type Deposit } from './deposit.ts'
-import { clearHeldDeposit, refuseHeldDeposit } from './held-deposit.ts'
-import { accountOf, completeReturn } from './late-funds.ts'
+import { clearHeldDeposit } from './held-deposit.ts'
+import { accountOf } from './late-funds.ts'
 import { deposit as machine } from './machine.ts'
-import { lockDeposit, saveDeposit } from './store.ts'
-
-async function lockOwn(
-  { tx, platform }: Work,
-  { id }: Deposit,
-): Promise<Readonly<{ transaction: IncomingTransaction }>> {
-  const transaction = await lockTransaction(tx, platform.id, id)
-  invariant(transaction?.type === 'INCOMING', 'What came in for somebody has its transaction.')
-  return { transaction }
-}
+import { lockOwn, saved } from './own-transaction.ts'
+import { lockDeposit } from './store.ts'
 
 /**
  * Releases a held deposit to its owner (L12), who needs complete data (CUST-66). Runs in a Work of the owner's platform.
@@ -67,36 +56,4 @@ async function creditedAccount(
   const [account] = await lockAccountsForShare(tx, [key])
   invariant(account, 'An internal account is never gone.')
   return account
-}
-
-/**
- * Records that the operator has sent a deposit back: a held one (L12), a late one (L8), or an unallocated one (L15). Runs in
- * a Work of its platform, for the last one of the house platform.
- * Fails: TRANSACTION_NOT_FOUND, INVALID_STATE_TRANSITION.
- */
-export async function returnDeposit(
-  work: Work,
-  id: Id<'transaction'>,
-  failureReason: IncomingFailureReason = 'COMPLIANCE_REJECTED',
-): Promise<Deposit> {
-  const deposit = (await lockDeposit(work.tx, id)) ?? failNotFound('transaction')
-  const status = advance(machine, deposit.status, 'return')
-  if (deposit.status === 'UNATTRIBUTED') {
-    const { money, report } = deposit
-    await post(work, [sendBackDeposit({ reference: id, rail: report.rail, money })])
-    return saved(work, { ...deposit, status })
-  }
-  const { transaction } = await lockOwn(work, deposit)
-  if (deposit.status === 'RETURNING') await completeReturn(work, transaction)
-  else {
-    const held = { deposit, transaction, accountId: accountOf(transaction) }
-    await refuseHeldDeposit(work, held, failureReason)
-  }
-  return saved(work, { ...deposit, status })
-}
-
-function saved({ tx, now }: Work, changed: Deposit): Deposit {
-  const deposit = { ...changed, updatedAt: now }
-  saveDeposit(tx, deposit)
-  return deposit
 }

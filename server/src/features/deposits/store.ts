@@ -43,7 +43,7 @@ function fromRow({
     source: isProvided ? { providerId, depositId, digest } : null,
     environment: environmentOfHouse(platformId),
     money: { amount, currency },
-    report: { rail, trace, sender, reference },
+    report: { rail, trace, sender, reference, ...(providerId && { reportedBy: providerId }) },
   }
 }
 

@@ -44,6 +44,7 @@ export function readDeposit(
         trace: onChain ?? proofs?.trace ?? depositId,
         sender: sender?.name ?? null,
         reference: reference ?? null,
+        reportedBy: providerId,
       },
       source: { providerId, depositId, digest: digestOf(item) },
     },

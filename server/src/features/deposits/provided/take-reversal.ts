@@ -8,7 +8,7 @@ import type { DepositBody } from '../../../providers/http/messages/pushes.ts'
 import type { Inbound, ItemResult } from '../../providers/index.ts'
 import { lockTransaction, postTakenBack, reverseCredit } from '../../transactions/index.ts'
 import type { Deposit } from '../deposit.ts'
-import { returnDeposit } from '../release-deposit.ts'
+import { returnDeposit } from '../return-deposit.ts'
 import {
   findPlatformOfProvided,
   insertReversal,

@@ -52,7 +52,9 @@ export function orderLeg(
 export function refundQuery({ paying, transaction }: Payment, rail: string): PortQuery {
   const { currency } = transaction.sent
   const accountType = paying.kind === 'external' ? paying.account.accountType : undefined
-  return { port: 'rails', rail, currency, accountType }
+  const { source } = transaction
+  const preferred = source.sourceType === 'REALTIME_FUNDING' ? source.reportedBy : undefined
+  return { port: 'rails', rail, currency, accountType, preferred }
 }
 
 export function orderRefund(context: PaymentContext, state: PaymentState, rail: string): void {

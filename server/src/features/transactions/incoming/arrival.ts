@@ -39,6 +39,8 @@ export type ArrivalReport = Readonly<{
   sender: string | null
   /** What was written on it. */
   reference: string | null
+  /** Absent where the operator reports it. */
+  reportedBy?: Id<'provider'>
 }>
 
 const COIN_RAILS: readonly string[] = [...CRYPTO_NETWORKS, 'LIGHTNING']
@@ -49,7 +51,7 @@ export const isArrivalRail = (currency: string, rail: string): boolean =>
 
 /** Reported money as the source of a transaction, for whom it is said to be. */
 export function reportedArrival(
-  { rail, trace, sender, reference }: ArrivalReport,
+  { rail, trace, sender, reference, reportedBy }: ArrivalReport,
   from: Pick<TransactionSource, 'currency'> & Readonly<{ customerId?: string }>,
 ): Arrival {
   const { currency = '', customerId } = from
@@ -59,6 +61,7 @@ export function reportedArrival(
       sourceType: 'REALTIME_FUNDING',
       currency,
       ...(customerId !== undefined && { customerId }),
+      ...(reportedBy !== undefined && { reportedBy }),
       ...(sender !== null && { accountHolderName: sender }),
       ...(reference !== null && { remittanceInformation: reference }),
       ...(isPaymentRail(rail) && { paymentRail: rail, traceNumber: trace }),

@@ -36,6 +36,8 @@ type FundingSide = Readonly<{
   endToEndId?: string
   traceNumber?: string
   onChainTransaction?: OnChainTransaction
+  /** The provider that reported it, and sends it back where it must go back; never shown (PROV-83). */
+  reportedBy?: Id<'provider'>
 }>
 
 export type TransactionSource =

@@ -10,6 +10,7 @@ import type {
   OutgoingTransaction,
   Refund,
   Transaction,
+  TransactionSource,
 } from '../record/transaction.ts'
 
 export type WireIncomingTransaction = Static<typeof IncomingTransactionSchema>
@@ -55,6 +56,12 @@ export function toWire(platformId: Id<'platform'>, transaction: Transaction): Wi
     : outgoingToWire(platformId, transaction)
 }
 
+function shownSource(source: TransactionSource): WireOutgoingTransaction['source'] {
+  if (source.sourceType !== 'REALTIME_FUNDING') return source
+  const { reportedBy: _, ...shown } = source
+  return shown
+}
+
 export function incomingToWire(
   platformId: Id<'platform'>,
   transaction: IncomingTransaction,
@@ -65,7 +72,7 @@ export function incomingToWire(
     type: 'INCOMING',
     status,
     direction: 'CREDIT',
-    source,
+    source: shownSource(source),
     ...(sent && { sentAmount: moneyToWire(sent) }),
     receivedAmount: moneyToWire(received),
     ...(failureReason && { failureReason }),
@@ -94,7 +101,7 @@ export function outgoingToWire(
     type: 'OUTGOING',
     status,
     direction,
-    source,
+    source: shownSource(source),
     sentAmount: moneyToWire(sent),
     ...(received && { receivedAmount: moneyToWire(received) }),
     ...(platformFees !== null && { platformFees: amountToWire(platformFees) }),

@@ -15,7 +15,7 @@ import {
   listDeposits,
   receiveDeposit,
   releaseDeposit,
-  returnDeposit,
+  requestReturn,
   type Deposit,
 } from '../../../features/deposits/index.ts'
 import { isArrivalRail } from '../../../features/transactions/index.ts'
@@ -212,7 +212,7 @@ const sendBack = defineCommand({
   run: (deps, given) =>
     onDeposit(deps, given, {
       action: 'deposits return',
-      change: (work, id) => returnDeposit(work, id),
+      change: requestReturn,
     }),
 })
 

@@ -1,5 +1,6 @@
 import { kindsByType } from '../../../orders/index.ts'
 import { cardOrders } from '../../../features/cards/index.ts'
+import { returnOrders } from '../../../features/deposits/index.ts'
 import { accountOpenings } from '../../../features/internal-accounts/index.ts'
 import { moneyOrders } from '../../../features/settlements/index.ts'
 import { screenings } from '../../../features/screening/index.ts'
@@ -8,6 +9,7 @@ import { identityChecks } from '../../../features/verifications/index.ts'
 /** Every kind of order, by type; here, so that commands and the service have the same. */
 export const orderKinds = kindsByType([
   moneyOrders,
+  returnOrders,
   accountOpenings,
   identityChecks,
   screenings,
