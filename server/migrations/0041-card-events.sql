@@ -12,7 +12,8 @@ create table card_events (
   return_id text,
   returned bigint check (returned > 0),
   received_at timestamptz not null,
-  primary key (provider_id, event_id),
+  primary key (platform_id, provider_id, event_id),
+  unique (provider_id, event_id),
   check ((return_id is null) = (returned is null))
 );
 create unique index card_events_returns on card_events (card_transaction_id, return_id) where return_id is not null;

@@ -199,9 +199,10 @@ create table card_events (
   return_id text,
   returned bigint,
   received_at timestamp with time zone not null,
-  constraint card_events_pkey PRIMARY KEY (provider_id, event_id),
+  constraint card_events_pkey PRIMARY KEY (platform_id, provider_id, event_id),
   constraint card_events_check CHECK (((return_id IS NULL) = (returned IS NULL))),
   constraint card_events_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint card_events_provider_id_event_id_key UNIQUE (provider_id, event_id),
   constraint card_events_returned_check CHECK ((returned > 0)),
   constraint card_events_status_check CHECK ((status = ANY (ARRAY['APPLIED'::text, 'WAITING'::text, 'EXCEPTION'::text])))
 );
