@@ -13,5 +13,6 @@ create table card_authorizations (
   other_digest bytea check (octet_length(other_digest) = 32),
   decision jsonb not null,
   created_at timestamptz not null,
-  constraint card_authorizations_decided_once primary key (provider_id, network_reference, kind)
+  constraint card_authorizations_decided_once primary key (platform_id, provider_id, network_reference, kind)
 );
+create index card_authorizations_reference on card_authorizations (provider_id, network_reference);
