@@ -24,7 +24,7 @@ const BUSY_SHARE = 0.9
 const SAMPLE_MS = 100
 const WINDOW_MS = SECOND_MS
 /** Answers per second that are assumed of a process that has not yet given so many. */
-const FIRST_RATE = 250
+const FIRST_RATE = 125
 const SAY_AGAIN_MS = 10 * SECOND_MS
 
 /**
@@ -63,18 +63,27 @@ export function watchOverload(
   const [handle] = app.server.listeners('request') as RequestListener[]
   invariant(handle, 'The framework listens to requests.')
   app.server.removeListener('request', handle)
+  const counted = new WeakSet<ServerResponse>()
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
+    const refused = refusal()
+    if (refused) {
+      metrics.requestSeconds.observe({ operation: 'none', status: refused.status }, 0)
+      return endRequest(request, response, refused)
+    }
+    if (!hasBody(request) || request.complete) {
+      counted.add(response)
+      begin(response)
+    }
+    return handle(request, response)
+  }
   app.server.on('request', (request, response) => {
     if (isFree(request)) return handle(request, response)
-    const refused = refusal()
-    if (!refused) {
-      if (!hasBody(request)) begin(response)
-      return handle(request, response)
-    }
-    metrics.requestSeconds.observe({ operation: 'none', status: refused.status }, 0)
-    return endRequest(request, response, refused)
+    if (request.headers['content-length'] === undefined) return take(request, response)
+    // By then a body that came with its headers is there, and its request is one like those without.
+    return process.nextTick(take, request, response)
   })
   app.addHook('preHandler', async (request, reply) => {
-    if (!hasBody(request) || takesForm(request)) return undefined
+    if (counted.has(reply.raw) || isFree(request.raw) || takesForm(request)) return undefined
     const refused = refusal()
     if (refused) return send(reply, refused)
     begin(reply.raw)
@@ -176,7 +185,10 @@ export function createLoad() {
       const answered = window.answered + (before === window ? 0 : before.answered)
       const perMs = answered / Math.max(1, now - before.since)
       const isMeasured = now - crowdedSince >= WINDOW_MS
-      return Math.min(RETRY_MS_MAX, inFlight / (isMeasured ? perMs : Math.max(perMs, known)))
+      if (isMeasured) return Math.min(RETRY_MS_MAX, inFlight / perMs)
+      // What was answered before may have been cheaper: until this crowd is measured it is kept small.
+      const waitMs = inFlight / Math.max(perMs, known)
+      return inFlight < IN_FLIGHT_MIN ? waitMs : Math.max(waitMs, SECOND_MS)
     },
   }
 }

@@ -27,7 +27,7 @@ export function limitBodies(app: FastifyInstance, log: Log): void {
     const { raw } = request
     if (!hasBody(request) || takesForm(request)) return
     const refuse = () => raw.complete || answerUnparsed(log, LATE, raw.socket)
-    const timer = setTimeout(refuse, JSON_BODY_MS_MAX)
+    const timer = setTimeout(refuse, JSON_BODY_MS_MAX).unref()
     raw.once('close', () => clearTimeout(timer))
     raw.once('end', () => clearTimeout(timer))
   })
