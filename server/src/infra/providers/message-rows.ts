@@ -1,6 +1,7 @@
 /** Messages of providers, so that a repetition gets the answer of the first one (PROV-24). */
 import { seal, unseal, type Keyring } from '../../crypto/seal.ts'
 import { addMs, DAY_MS } from '../../kernel/clock.ts'
+import { fail } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Database } from '../db/database.ts'
 import { given, type Columns } from '../db/statement/given.ts'
@@ -88,6 +89,13 @@ export function insertMessages(tx: Tx, messages: readonly MessageRow[]): void {
     sql`insert into provider_messages (provider_id, message_id, body_digest, received_at)
         select * from ${given('n', MESSAGE, messages)} on conflict do nothing`,
   )
+}
+
+/** Records a message whose answer is kept elsewhere, with the commit. Fails: CONFLICT where its id had another body. */
+export async function recordMessage(tx: Tx, message: MessageRow): Promise<void> {
+  const known = (await findMessageDigests(tx, [message])).get(message.messageId)
+  if (known && !known.equals(message.bodyDigest)) fail('CONFLICT', { reason: 'MESSAGE_ID_REUSED' })
+  insertMessages(tx, [message])
 }
 
 /** Removes messages that are not recognised any more, a bounded number at a time. */

@@ -8,15 +8,14 @@ import {
 } from '../../../infra/providers/message-rows.ts'
 import { reply } from '../../../infra/http/reply.ts'
 import type { LaneKind } from '../../../ledger/lane.ts'
-import { openException } from '../../../orders/index.ts'
 import { authorizeCard, type AuthorizationInput } from '../authorization/authorize-card.ts'
 import type { CardTransaction } from '../transaction/card-transaction.ts'
 import type { CardTransactionRow } from '../transaction/store.ts'
+import { isOther, recordOther } from './other-content.ts'
 import {
   findAuthorizations,
   insertAuthorizations,
   nameOf,
-  saveOtherDigest,
   type AuthorizationKey,
   type NetworkDecision,
   type NewAuthorization,
@@ -94,28 +93,22 @@ export const authorizeOnce: LaneKind<
     const decisions = batch.state(newDecisions)
     const known = decisions.get(nameOf(key)) ?? stored
     if (known) {
-      const isOther = !known.digest.equals(digest) && known.otherDigest?.equals(digest) !== true
-      if (isOther) decisions.set(nameOf(key), { ...known, otherDigest: digest })
+      const isNews = isOther(known, digest)
+      if (isNews) decisions.set(nameOf(key), { ...known, otherDigest: digest })
       const changed = { platformId: caller.platform.id, now: caller.now, stored: known, digest }
       const { decision } = known
       return {
         reply: { status: 200, body: { decision }, isChange: false },
-        row: { message, ...(isOther && { changed }) },
+        row: { message, ...(isNews && { changed }) },
       }
     }
     const { row } = authorizeCard.decide(caller, authorization, card, batch)
     const { platformId, transaction } = row
     const decision = decisionOf(transaction)
-    decisions.set(nameOf(key), { ...key, digest, otherDigest: null, decision })
-    const made: NewAuthorization = {
-      ...key,
-      platformId,
-      cardId: authorization.cardId,
-      cardTransactionId: transaction.id,
-      digest,
-      decision,
-      createdAt: caller.now,
-    }
+    const decided = { ...key, cardTransactionId: transaction.id, digest, decision, standIn: null }
+    decisions.set(nameOf(key), { ...decided, otherDigest: null })
+    const { cardId } = authorization
+    const made: NewAuthorization = { ...decided, platformId, cardId, createdAt: caller.now }
     const id = formatId('cardTransaction', transaction.id)
     return {
       reply: reply(200, { id, decision }),
@@ -141,22 +134,12 @@ export const authorizeOnce: LaneKind<
     for (const { changed } of rows) {
       if (!changed) continue
       const { platformId, now, stored, digest } = changed
-      const { providerId, networkReference, kind, decision } = stored
-      saveOtherDigest(tx, stored, digest)
-      openException(
-        { tx, platform: { id: platformId }, now },
-        {
-          type: 'AUTHORIZATION_CHANGED',
-          providerId,
-          subject: networkReference,
-          details: { kind, decision },
-        },
-      )
+      recordOther({ tx, platform: { id: platformId }, now }, stored, digest)
     }
   },
 }
 
-function decisionOf(transaction: CardTransaction): NetworkDecision {
+export function decisionOf(transaction: CardTransaction): NetworkDecision {
   const { id, declineReason, authorized, currency } = transaction
   const cardTransactionId = formatId('cardTransaction', id)
   if (declineReason !== null) return { decision: 'DECLINED', declineReason, cardTransactionId }

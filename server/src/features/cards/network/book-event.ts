@@ -108,6 +108,7 @@ function rememberForced(work: Work, event: StoredEvent, { id }: CardTransaction)
       cardTransactionId: id,
       digest,
       decision: { decision: 'APPROVED', cardTransactionId },
+      standIn: null,
       createdAt: work.now,
     },
   ])

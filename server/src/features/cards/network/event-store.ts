@@ -87,10 +87,10 @@ export async function findCarrier(
   { providerId, networkReference, cardId }: Reference,
 ): Promise<Readonly<{ id: Id<'cardTransaction'> | undefined; isDeclined: boolean }>> {
   const rows = await tx.many<{ id: Id<'cardTransaction'>; isApproved: boolean }>(
-    sql`select card_transaction_id as id, decision ->> 'decision' = 'APPROVED' as is_approved from card_authorizations
-        where provider_id = ${providerId} and network_reference = ${networkReference} and card_id = ${cardId}
-          and card_transaction_id is not null
-        order by created_at desc`,
+    sql`select t.id, t.status <> 'DECLINED' as is_approved
+        from card_authorizations a join card_transactions t on t.platform_id = a.platform_id and t.id = a.card_transaction_id
+        where a.provider_id = ${providerId} and a.network_reference = ${networkReference} and a.card_id = ${cardId}
+        order by a.created_at desc`,
   )
   return { id: rows.find(({ isApproved }) => isApproved)?.id, isDeclined: rows.length > 0 }
 }

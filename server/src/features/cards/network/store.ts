@@ -21,16 +21,25 @@ export type AuthorizationKey = Readonly<{
   kind: string
 }>
 
+type Decided = Readonly<{
+  /** Null for a balance inquiry. */
+  cardTransactionId: Id<'cardTransaction'> | null
+  /** What a repetition is answered. */
+  decision: NetworkDecision
+  /** What the provider decided by itself (PROV-116). */
+  standIn: NetworkDecision['decision'] | null
+}>
+
 export type StoredAuthorization = AuthorizationKey &
-  Readonly<{ digest: Buffer; otherDigest: Buffer | null; decision: NetworkDecision }>
+  Decided &
+  Readonly<{ digest: Buffer; otherDigest: Buffer | null }>
 
 export type NewAuthorization = AuthorizationKey &
+  Decided &
   Readonly<{
     platformId: Id<'platform'>
     cardId: Id<'card'>
-    cardTransactionId: Id<'cardTransaction'> | null
     digest: Buffer
-    decision: NetworkDecision
     createdAt: Date
   }>
 
@@ -49,6 +58,7 @@ const WHOLE: Columns<NewAuthorization> = {
   card_transaction_id: ['uuid', (row) => row.cardTransactionId],
   digest: ['bytea', (row) => row.digest],
   decision: ['jsonb', (row) => sql.json(row.decision)],
+  stand_in: ['text', (row) => row.standIn],
   created_at: ['timestamptz', (row) => row.createdAt],
 }
 
@@ -60,7 +70,8 @@ export async function findAuthorizations(
   keys: readonly AuthorizationKey[],
 ): Promise<ReadonlyMap<string, StoredAuthorization>> {
   const rows = await tx.many<StoredAuthorization>(
-    sql`select a.provider_id, a.network_reference, a.kind, a.digest, a.other_digest, a.decision
+    sql`select a.provider_id, a.network_reference, a.kind, a.card_transaction_id, a.digest, a.other_digest, a.decision,
+          a.stand_in
         from card_authorizations a join ${given('k', KEY, keys)} using (provider_id, network_reference, kind)`,
   )
   return new Map(rows.map((row) => [nameOf(row), row]))
@@ -70,7 +81,7 @@ export async function findAuthorizations(
 export function insertAuthorizations(tx: Tx, rows: readonly NewAuthorization[]): void {
   tx.trail(
     sql`insert into card_authorizations (provider_id, network_reference, kind, platform_id, card_id, card_transaction_id,
-          digest, decision, created_at)
+          digest, decision, stand_in, created_at)
         select * from ${given('n', WHOLE, rows)}`,
   )
 }
@@ -82,6 +93,19 @@ export function saveOtherDigest(
 ): void {
   tx.trail(
     sql`update card_authorizations set other_digest = ${digest}
+        where provider_id = ${providerId} and network_reference = ${networkReference} and kind = ${kind}`,
+  )
+}
+
+/** What the provider decided by itself is in force from now on. */
+export function saveStandIn(
+  tx: Tx,
+  { providerId, networkReference, kind }: AuthorizationKey,
+  { cardTransactionId, decision, standIn }: Decided,
+): void {
+  tx.trail(
+    sql`update card_authorizations set card_transaction_id = ${cardTransactionId}, decision = ${sql.json(decision)},
+          stand_in = ${standIn}
         where provider_id = ${providerId} and network_reference = ${networkReference} and kind = ${kind}`,
   )
 }

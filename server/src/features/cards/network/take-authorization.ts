@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { fail, failFields, failRetryLater } from '../../../kernel/errors.ts'
+import { failFields, failRetryLater } from '../../../kernel/errors.ts'
 import { failNotFound, parseId, type Id } from '../../../kernel/ids.ts'
 import { amountFromWire, amountToWire } from '../../../kernel/money/wire-money.ts'
 import { platformTime, type Platform } from '../../../kernel/platform.ts'
 import { findPlatform } from '../../../infra/platforms.ts'
+import { recordMessage } from '../../../infra/providers/message-rows.ts'
 import type { LaneCommand, Submitter } from '../../../infra/work/lane-command.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { Reply } from '../../../infra/http/reply.ts'
 import { digestOf } from '../../../orders/index.ts'
 import { AuthorizationSchema } from '../../../providers/http/messages/cards.ts'
@@ -12,7 +14,8 @@ import type { Inbound, InboundRoute } from '../../providers/index.ts'
 import type { AuthorizationKind } from '../authorization/decision.ts'
 import { inquireBalance } from '../authorization/inquire-balance.ts'
 import type { Merchant } from '../transaction/card-transaction.ts'
-import { authorizeOnce } from './authorize-once.ts'
+import { authorizeOnce, type NetworkInput } from './authorize-once.ts'
+import { isOther, recordOther } from './other-content.ts'
 import {
   findAuthorizations,
   findCardOfProvider,
@@ -20,6 +23,7 @@ import {
   nameOf,
   type NetworkDecision,
 } from './store.ts'
+import { takeStandIn, type StandIn } from './take-stand-in.ts'
 
 type Authorization = Readonly<{
   networkReference: string
@@ -31,7 +35,7 @@ type Authorization = Readonly<{
   merchant: Merchant
   entryMode?: string
   deadlineMs?: number
-  standIn?: unknown
+  standIn?: Readonly<{ decision: StandIn }>
 }>
 
 export type DecidesCards = Readonly<{
@@ -67,15 +71,24 @@ async function takeAuthorization(
   asked: Authorization,
 ): Promise<NetworkDecision> {
   const { deps, provider, requestId, clientRequestId, message } = inbound
-  // What the provider decided itself is not booked yet, and no question (PROV-116).
-  if (asked.standIn !== undefined) fail('NOT_IMPLEMENTED')
-  mustHaveAmount(asked)
+  mustFitKind(asked)
   const deadlineMs = asked.deadlineMs ?? provider.authorizationDeadlineMs
   const leftMs = (): number => deadlineMs - MARGIN_MS - elapsedMs(inbound)
   const { platform, cardId } = await inTime(findCard(inbound, asked), leftMs())
-  if (asked.kind === 'BALANCE_INQUIRY') {
-    return inTime(inquireOnce(inbound, asked, { platform, cardId }), leftMs())
+  const kept: KeptMessage = {
+    key: keyOf(inbound, asked),
+    digest: contentDigest(asked, cardId),
+    message: { ...message, providerId: provider.id, receivedAt: inbound.receivedAt },
   }
+  const { kind, standIn } = asked
+  if (kind === 'BALANCE_INQUIRY') {
+    const inquired = inbound.inPlatform(platform.id, (work) => inquireOnce(work, kept, cardId))
+    return inTime(inquired, leftMs())
+  }
+  const input: NetworkInput = { ...kept, authorization: { ...inputOf(asked), cardId, kind } }
+  // What is decided already has no deadline.
+  if (standIn)
+    return inbound.inPlatform(platform.id, (work) => takeStandIn(work, input, standIn.decision))
   const submitter = {
     platform,
     actor: { kind: 'provider', name: provider.name } as const,
@@ -84,28 +97,28 @@ async function takeAuthorization(
     clientRequestId,
     action: 'authorizeCard',
   }
-  const input = {
-    key: keyOf(inbound, asked),
-    digest: contentDigest(asked, cardId),
-    message: { ...message, providerId: provider.id, receivedAt: inbound.receivedAt },
-    authorization: {
-      cardId,
-      kind: asked.kind,
-      amount: amountFromWire(asked.amount.amount),
-      currency: asked.amount.currency,
-      merchant: merchantOf(asked),
-      simulated: {},
-    },
-  }
   const { body } = await submit({ kind: authorizeOnce, input }, submitter, leftMs())
   return (body as { decision: NetworkDecision }).decision
 }
 
-function mustHaveAmount({ kind, amount: { amount } }: Authorization): void {
-  if (kind === 'BALANCE_INQUIRY' || amount > 0) return
+const inputOf = ({ amount: { amount, currency }, ...asked }: Authorization) => ({
+  amount: amountFromWire(amount),
+  currency,
+  merchant: merchantOf(asked),
+  simulated: {},
+})
+
+/** An inquiry has neither an amount nor anything that a stand-in could approve. */
+function mustFitKind({ kind, amount: { amount }, standIn }: Authorization): void {
+  if (kind === 'BALANCE_INQUIRY') {
+    if (standIn) failFields([{ field: 'standIn', message: 'is not for a balance inquiry' }])
+    return
+  }
   const [minimum, message] = [1, 'must be at least 1']
-  failFields([{ field: 'amount.amount', constraint: { minimum }, message }])
+  if (amount < minimum) failFields([{ field: 'amount.amount', constraint: { minimum }, message }])
 }
+
+type KeptMessage = Omit<NetworkInput, 'authorization'>
 
 type FoundCard = Readonly<{ platform: Platform; cardId: Id<'card'> }>
 
@@ -125,11 +138,14 @@ const keyOf = ({ provider }: Inbound, { networkReference, kind }: Authorization)
   kind,
 })
 
-const merchantOf = ({ merchant: { descriptor, mcc, country } }: Authorization): Merchant => ({
-  descriptor,
-  ...(mcc !== undefined && { mcc }),
-  ...(country !== undefined && { country }),
-})
+const merchantOf = ({ merchant }: Pick<Authorization, 'merchant'>): Merchant => {
+  const { descriptor, mcc, country } = merchant
+  return {
+    descriptor,
+    ...(mcc !== undefined && { mcc }),
+    ...(country !== undefined && { country }),
+  }
+}
 
 /** Repetitions may have another time, and name the card in another way. */
 const contentDigest = (asked: Authorization, cardId: Id<'card'>): Buffer => {
@@ -138,25 +154,27 @@ const contentDigest = (asked: Authorization, cardId: Id<'card'>): Buffer => {
 }
 
 /** An inquiry moves nothing and writes no transaction (AUTHZ-26); its answer is kept like a decision. */
-const inquireOnce = (
-  inbound: Inbound,
-  asked: Authorization,
-  { platform, cardId }: FoundCard,
-): Promise<NetworkDecision> =>
-  inbound.inPlatform(platform.id, async (work) => {
-    const key = keyOf(inbound, asked)
-    const stored = (await findAuthorizations(work.tx, [key])).get(nameOf(key))
-    if (stored) return stored.decision
-    const answer = await inquireBalance(work, { cardId, simulated: {} })
-    const decision: NetworkDecision =
-      'declineReason' in answer
-        ? { decision: 'DECLINED', declineReason: answer.declineReason }
-        : { decision: 'APPROVED', availableBalance: toWire(answer.available) }
-    const made = { platformId: platform.id, cardId, cardTransactionId: null, createdAt: work.now }
-    const digest = contentDigest(asked, cardId)
-    insertAuthorizations(work.tx, [{ ...key, ...made, digest, decision }])
-    return decision
-  })
+async function inquireOnce(
+  work: Work,
+  { key, digest, message }: KeptMessage,
+  cardId: Id<'card'>,
+): Promise<NetworkDecision> {
+  await recordMessage(work.tx, message)
+  const stored = (await findAuthorizations(work.tx, [key])).get(nameOf(key))
+  if (stored) {
+    if (isOther(stored, digest)) recordOther(work, stored, digest)
+    return stored.decision
+  }
+  const answer = await inquireBalance(work, { cardId, simulated: {} })
+  const decision: NetworkDecision =
+    'declineReason' in answer
+      ? { decision: 'DECLINED', declineReason: answer.declineReason }
+      : { decision: 'APPROVED', availableBalance: toWire(answer.available) }
+  const made = { platformId: work.platform.id, cardId, createdAt: work.now }
+  const decided = { cardTransactionId: null, decision, standIn: null }
+  insertAuthorizations(work.tx, [{ ...key, ...made, ...decided, digest }])
+  return decision
+}
 
 const toWire = ({ amount, currency }: Readonly<{ amount: bigint; currency: string }>) => ({
   amount: amountToWire(amount),

@@ -123,7 +123,7 @@ export async function applyFirstStep(
   work: Work,
   card: CardSnapshot,
   decide: Decide,
-  { feeAccountId }: Pick<BookedAccounts, 'feeAccountId'>,
+  { feeAccountId }: Partial<Pick<BookedAccounts, 'feeAccountId'>> = {},
 ): Promise<CardTransaction> {
   const [accountId] = card.fundingAccountIds
   invariant(accountId !== undefined, 'A card has a funding source.')

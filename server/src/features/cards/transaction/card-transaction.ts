@@ -16,6 +16,7 @@ export const DECLINE_REASONS = [
   'INSUFFICIENT_FUNDS',
   'FUNDING_SOURCE_UNAVAILABLE',
   'FUNDING_SOURCE_NOT_AUTHORIZED',
+  'ISSUER_UNAVAILABLE',
 ] as const
 export type DeclineReason = (typeof DECLINE_REASONS)[number]
 
