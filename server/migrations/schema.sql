@@ -182,9 +182,11 @@ create table card_authorizations (
   other_digest bytea,
   decision jsonb not null,
   created_at timestamp with time zone not null,
+  stand_in text,
   constraint card_authorizations_decided_once PRIMARY KEY (platform_id, provider_id, network_reference, kind),
   constraint card_authorizations_digest_check CHECK ((octet_length(digest) = 32)),
-  constraint card_authorizations_other_digest_check CHECK ((octet_length(other_digest) = 32))
+  constraint card_authorizations_other_digest_check CHECK ((octet_length(other_digest) = 32)),
+  constraint card_authorizations_stand_in_check CHECK ((stand_in = ANY (ARRAY['APPROVED'::text, 'DECLINED'::text])))
 );
 CREATE INDEX card_authorizations_reference ON public.card_authorizations USING btree (provider_id, network_reference);
 

@@ -3889,6 +3889,7 @@ export interface SandboxCardBalanceInquiryResponse {
     | 'INSUFFICIENT_FUNDS'
     | 'FUNDING_SOURCE_UNAVAILABLE'
     | 'FUNDING_SOURCE_NOT_AUTHORIZED'
+    | 'ISSUER_UNAVAILABLE'
   availableBalance?: CurrencyAmount
 }
 
