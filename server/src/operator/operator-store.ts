@@ -188,13 +188,17 @@ export async function countFailedEvents(tx: Tx, since: Date): Promise<number> {
   return count
 }
 
-/** A currency that needs a price, and what for. */
-export type NeededCurrency = Readonly<{ code: string; usedFor: string }>
+/** A currency that a platform needs a price of, and what for. */
+export type NeededCurrency = Readonly<{
+  platformId: Id<'platform'>
+  code: string
+  usedFor: string
+}>
 
 /** Of all production platforms: what they hold, and what the accounts outside are in that they pay to. */
 export const listNeededCurrencies = (tx: Tx): Promise<NeededCurrency[]> =>
   tx.many<NeededCurrency>(
-    sql`select distinct n.currency as code, n.used_for from platforms p
+    sql`select distinct p.id as platform_id, n.currency as code, n.used_for from platforms p
         cross join lateral (
           select c.currency, 'SUPPORTED_CURRENCY' as used_for from platform_currencies c where c.platform_id = p.id
           union

@@ -1,19 +1,26 @@
 import { Type, type Static } from 'typebox'
 import { ONE, toSignificantDigits } from '../kernel/money/fraction.ts'
+import type { Tx } from '../infra/db/tx.ts'
 import type { Deps } from '../infra/deps.ts'
 import { toWireTime } from '../kernel/clock.ts'
 import { DEFAULT_ENVIRONMENT } from '../kernel/platform.ts'
 import {
+  isProvider,
+  listNetworkFees,
   listPrices,
+  listProviderFees,
   NETWORK_NAMES,
   NETWORKS,
-  readNetworkFees,
+  priceSourceOf,
   UNIT_CURRENCY,
   type NetworkFees,
+  type NetworkName,
+  type PriceSource,
+  type ShownPrice,
 } from '../features/rates/index.ts'
 import { timestamp } from '../infra/http/schema/wire-schema.ts'
 import { record } from './command.ts'
-import { listNeededCurrencies, type NeededCurrency } from './operator-store.ts'
+import { listNeededCurrencies } from './operator-store.ts'
 
 /** More than enough to see a price by. */
 export const SHOWN_DIGITS = 12
@@ -22,6 +29,7 @@ export const SHOWN_DIGITS = 12
 export const RequiredPriceSchema = record({
   code: Type.String(),
   usedFor: Type.String(),
+  provider: Type.Optional(Type.String()),
   price: Type.Optional(Type.String()),
   updatedAt: Type.Optional(timestamp()),
   stale: Type.Boolean(),
@@ -29,49 +37,67 @@ export const RequiredPriceSchema = record({
 
 export type RequiredPrice = Static<typeof RequiredPriceSchema>
 
-/** What a network costs unless the operator says otherwise is enough to know that its gas asset needs a price. */
-const isGasNeeded = (fees: NetworkFees, network: (typeof NETWORK_NAMES)[number]): boolean =>
+/** What a network costs unless something else is known is enough to know that its gas asset needs a price. */
+const isGasNeeded = (fees: NetworkFees, network: NetworkName): boolean =>
   (fees.get(network) ?? NETWORKS[network].sandboxFee) > 0n
+
+type Needed = Readonly<{ code: string; usedFor: string; source: PriceSource }>
 
 /**
  * RATE-12: every price that the production platforms of the installation need: of their currencies, of the external
- * accounts they pay to, and of the assets that networks charge their fees in. None where there is no such platform.
+ * accounts they pay to, and of the assets that networks charge their fees in. None where there is no such platform. Each is
+ * needed of the source that serves the platform (PROV-132).
  */
 export async function listRequiredPrices(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'providers'>,
 ): Promise<RequiredPrice[]> {
   const { read } = deps.db
-  const [currencies, fees, prices] = await Promise.all([
-    listNeededCurrencies(read),
-    readNetworkFees(read, DEFAULT_ENVIRONMENT),
-    listPrices(deps),
-  ])
-  if (currencies.length === 0) return []
-  const gas = NETWORK_NAMES.filter((network) => isGasNeeded(fees, network)).map(
-    (network): NeededCurrency => ({
-      code: NETWORKS[network].feeAsset,
-      usedFor: `NETWORK_FEE:${network}`,
-    }),
-  )
-  const known = new Map(prices.map((price) => [price.currency, price]))
-  return [...currencies, ...gas]
-    .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
-    .map((needed) => ({ ...needed, ...shown(known.get(needed.code), needed.code) }))
+  const [currencies, prices] = await Promise.all([listNeededCurrencies(read), listPrices(deps)])
+  const needed = currencies.map(({ platformId, code, usedFor }): Needed => {
+    const platform = { id: platformId, environment: DEFAULT_ENVIRONMENT }
+    return { code, usedFor, source: priceSourceOf({ ports: deps.providers.portsOf(platform) }) }
+  })
+  const sources = [...new Set(needed.map(({ source }) => source))]
+  const gas = await listNeededGas(read, sources)
+  const known = new Map(prices.map((price) => [`${price.source} ${price.currency}`, price]))
+  const unique = new Map([...needed, ...gas].map((one) => [nameOf(one), one]))
+  return [...unique]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, { code, usedFor, source }]) => ({
+      code,
+      usedFor,
+      ...(isProvider(source) && { provider: deps.providers.find(source)?.name ?? source }),
+      ...shown(known.get(`${source} ${code}`), code),
+    }))
 }
 
-const nameOf = ({ code, usedFor }: NeededCurrency): string => `${code} ${usedFor}`
+async function listNeededGas(tx: Tx, sources: readonly PriceSource[]): Promise<Needed[]> {
+  const [manual, provided] = await Promise.all([
+    listNetworkFees(tx),
+    listProviderFees(tx, sources.filter(isProvider)),
+  ])
+  return sources.flatMap((source) => {
+    const own = provided.filter(({ providerId }) => providerId === source)
+    const fees = new Map([...manual, ...own].map(({ network, fee }) => [network, fee]))
+    return NETWORK_NAMES.filter((network) => isGasNeeded(fees, network)).map((network) => {
+      const usedFor = `NETWORK_FEE:${network}`
+      return { code: NETWORKS[network].feeAsset, usedFor, source }
+    })
+  })
+}
+
+const nameOf = ({ code, usedFor, source }: Needed): string => `${code} ${usedFor} ${source}`
 
 /** Dollars are what everything is priced in: nobody sets them, and they never grow old. */
 function shown(
-  known: Awaited<ReturnType<typeof listPrices>>[number] | undefined,
+  known: ShownPrice | undefined,
   code: string,
 ): Pick<RequiredPrice, 'price' | 'updatedAt' | 'stale'> {
   if (code === UNIT_CURRENCY) return { price: toSignificantDigits(ONE, SHOWN_DIGITS), stale: false }
   if (!known) return { stale: true }
-  const { price, setAt, isFresh } = known
   return {
-    price: toSignificantDigits(price, SHOWN_DIGITS),
-    updatedAt: toWireTime(setAt),
-    stale: !isFresh,
+    price: toSignificantDigits(known.mid, SHOWN_DIGITS),
+    updatedAt: toWireTime(known.at),
+    stale: !known.isFresh,
   }
 }

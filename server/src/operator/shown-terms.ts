@@ -12,6 +12,7 @@ export const FEES = {
       applicationFee: Type.Integer(),
     }),
   ),
+  spreads: Type.Array(record({ pair: Type.Optional(Type.String()), bps: Type.Integer() })),
 }
 
 export const LIMIT = {
@@ -22,12 +23,16 @@ export const LIMIT = {
 }
 
 /** What the service charges a platform, as commands answer it: amounts in smallest units. */
-export const shownFees = ({ bps, fixed }: ServiceFees) => ({
+export const shownFees = ({ bps, fixed, spreads }: ServiceFees) => ({
   ...(bps !== null && { serviceBps: bps }),
   fixed: fixed.map(({ currency, conversionFee, withdrawalFee }) => ({
     currency,
     serviceFixed: amountToWire(conversionFee ?? 0n),
     applicationFee: amountToWire(withdrawalFee ?? 0n),
+  })),
+  spreads: spreads.map((spread) => ({
+    ...(spread.sending !== '' && { pair: `${spread.sending}:${spread.receiving}` }),
+    bps: spread.bps,
   })),
 })
 

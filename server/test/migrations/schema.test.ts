@@ -22,6 +22,8 @@ const NOBODYS: Readonly<Record<string, string>> = {
   end_user_terms: 'the operator: one set of terms for all',
   market_prices: 'the operator: the prices of production',
   network_fees: 'the operator: what networks cost in production',
+  provider_prices: 'the providers: the prices that they state',
+  provider_network_fees: 'the providers: what networks cost as they state it',
   key_checks: 'the installation: proofs of its master keys',
   dashboard_links: 'the operator: addresses that sign in to the dashboard',
   dashboard_sessions: 'the operator: who is signed in to the dashboard',

@@ -51,20 +51,20 @@ type Way = Readonly<{
  * (RATE-6 to RATE-10). Pairs without a fresh price are left out (RATE-11). Refuses nothing.
  */
 export async function listExchangeRates(work: Work, filters: RateFilters): Promise<ExchangeRate[]> {
-  const { tx, platform, now } = work
-  const { environment } = platform
-  const [config, prices, networkFees] = await Promise.all([
+  const { tx, platform, now, ports } = work
+  const [config, pricesOf, networkFeesOf] = await Promise.all([
     readConfig(work),
-    readPrices(tx, { environment, now }),
-    readNetworkFees(tx, environment),
+    readPrices(tx, [work]),
+    readNetworkFees(tx, [work]),
   ])
   const sources = config.currencies.map(({ currency }) => currency)
-  const ways = waysBetween(sources, filters, { prices, fees: networkFees })
+  const market = { prices: pricesOf(work), fees: networkFeesOf(work) }
+  const ways = waysBetween(sources, filters, market)
   const day = volumeDayOf(now)
   const [terms, rates] = await Promise.all([
     readTerms(
       tx,
-      ways.map((way) => ({ platformId: platform.id, ...way, day })),
+      ways.map((way) => ({ platformId: platform.id, ...way, day, ports })),
     ),
     readRates(
       tx,
@@ -98,8 +98,11 @@ function waysBetween(
 }
 
 /** The pair's own rate, and the rate for its network fee. */
-function wantedBy({ platform, now }: Work, { sending, receiving, network }: Way): WantedRate[] {
-  const caller = { platform, now }
+function wantedBy(
+  { platform, now, ports }: Work,
+  { sending, receiving, network }: Way,
+): WantedRate[] {
+  const caller = { platform, now, ports }
   return [
     { ...caller, sending, receiving },
     ...(network ? [wantedForNetwork(caller, { network, currency: sending })] : []),

@@ -14,6 +14,7 @@ import {
   type Fees,
   type LockSide,
   type Price,
+  type PriceCaller,
   type RatesInForce,
   type Terms,
   type WantedRate,
@@ -26,10 +27,8 @@ const payoutNetworkOf = ({ receiving }: Ends) =>
   receiving.kind === 'external' ? networkOf(receiving.account) : undefined
 
 /** The rates that a price between these ends depends on. */
-export function wantedRatesOf(
-  caller: Pick<WantedRate, 'platform' | 'now'>,
-  ends: Ends,
-): WantedRate[] {
+export function wantedRatesOf({ platform, now, ports }: PriceCaller, ends: Ends): WantedRate[] {
+  const caller = { platform, now, ports }
   const sending = currencyOfSide(ends.paying)
   const network = payoutNetworkOf(ends)
   return [

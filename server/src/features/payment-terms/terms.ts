@@ -1,5 +1,4 @@
 import type { Id } from '../../kernel/ids.ts'
-import type { Environment, Platform } from '../../kernel/platform.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { listAccountsOfOwners } from '../internal-accounts/index.ts'
 import {
@@ -8,6 +7,7 @@ import {
   readTerms,
   volumeDayOf,
   type Corridor,
+  type PriceCaller,
   type Prices,
   type RatesInForce,
   type Terms,
@@ -25,13 +25,12 @@ export type PaymentTerms = Readonly<{
   platformAccountId: Id<'internalAccount'> | undefined
 }>
 
-type Asked = Readonly<{
-  platform: Platform
-  now: Date
-  /** The currencies of both ends. */
-  sending: string
-  receiving: string
-}>
+type Asked = PriceCaller &
+  Readonly<{
+    /** The currencies of both ends. */
+    sending: string
+    receiving: string
+  }>
 
 const corridorOf = ({ platform, now, sending, receiving }: Asked): Corridor => ({
   platformId: platform.id,
@@ -48,10 +47,13 @@ export async function loadPaymentTerms(
 ): Promise<(one: Asked) => PaymentTerms> {
   const corridors = asked.map(corridorOf)
   const [terms, rates, accounts, prices] = await Promise.all([
-    readTerms(tx, corridors),
+    readTerms(
+      tx,
+      asked.map((one) => ({ ...corridorOf(one), ports: one.ports })),
+    ),
     readRates(tx, wantedRates),
     findPlatformAccounts(tx, corridors),
-    pricesOf(tx, asked),
+    readPrices(tx, asked),
   ])
   return (one) => {
     const corridor = corridorOf(one)
@@ -59,7 +61,7 @@ export async function loadPaymentTerms(
       corridor,
       terms: terms(corridor),
       rates,
-      prices: prices(one.platform.environment),
+      prices: prices(one),
       platformAccountId: accounts(corridor),
     }
   }
@@ -79,19 +81,4 @@ async function findPlatformAccounts(
   const rows = keys.size > 0 ? await listAccountsOfOwners(tx, [...keys.values()]) : []
   const ids = new Map(rows.map((row) => [nameOf(row.platformId, row.currency), row.id]))
   return ({ platformId, sending }) => ids.get(nameOf(platformId, sending))
-}
-
-async function pricesOf(
-  tx: Tx,
-  asked: readonly Asked[],
-): Promise<(environment: Environment) => Prices> {
-  const byEnvironment = new Map(asked.map(({ platform, now }) => [platform.environment, now]))
-  const found = await Promise.all(
-    [...byEnvironment].map(
-      async ([environment, now]) =>
-        [environment, await readPrices(tx, { environment, now })] as const,
-    ),
-  )
-  const prices = new Map(found)
-  return (environment) => prices.get(environment) ?? new Map()
 }

@@ -47,11 +47,11 @@ export type WaitingPayment<T extends Transaction = Transaction> = Readonly<{
  * freeze, a hold or a deletion comes either before this or after the debit.
  */
 export async function lockWaiting<T extends Transaction>(
-  work: Pick<Work, 'tx' | 'platform' | 'now'>,
+  work: Pick<Work, 'tx' | 'platform' | 'now' | 'ports'>,
   transaction: T,
 ): Promise<WaitingPayment<T>> {
-  const { tx, platform, now } = work
-  const { environment, id: platformId } = platform
+  const { tx, platform, now, ports } = work
+  const platformId = platform.id
   const wanted = wantedSidesOf(platformId, transaction)
   const { customerId } = transaction
   // The reads below are statements of their own: each sees what the former holder of a lock committed.
@@ -69,11 +69,11 @@ export async function lockWaiting<T extends Transaction>(
     day: transaction.volumeDay ?? volumeDayOf(now),
   }
   const [terms, prices] = await Promise.all([
-    readTerms(tx, [corridor]),
-    readPrices(tx, { environment, now }),
+    readTerms(tx, [{ ...corridor, ports }]),
+    readPrices(tx, [work]),
   ])
   const payer = payerOf(transaction, { paying, receiving })
-  return { transaction, paying, receiving, payer, terms: terms(corridor), prices }
+  return { transaction, paying, receiving, payer, terms: terms(corridor), prices: prices(work) }
 }
 
 /** QUOTE-9, XFER-7: what is pulled in is gated by who gets it. */

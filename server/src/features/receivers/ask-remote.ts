@@ -18,6 +18,7 @@ export const readingOf = (deps: Deps, platform: Platform): Reading => ({
   now: platformTime(platform, deps.clock.now()),
   keyring: deps.keyring,
   settings: deps.settings,
+  ports: deps.providers.portsOf(platform),
 })
 
 export const umaNetworkOf = ({ outgoing, clock }: Deps, { environment }: Platform): UmaNetwork =>

@@ -77,7 +77,8 @@ async function estimated(
   sender: Customer | undefined,
   currencies: readonly ReceiverCurrency[],
 ): Promise<LookedUp['currencies']> {
-  const estimate = await estimatesFor(reading, sender)
+  const codes = currencies.map(({ currency }) => currency)
+  const estimate = await estimatesFor(reading, sender, codes)
   return currencies.flatMap((one) => {
     const estimatedExchangeRate = estimate(one.currency)
     return estimatedExchangeRate === undefined ? [] : [{ ...one, estimatedExchangeRate }]

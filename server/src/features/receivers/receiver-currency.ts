@@ -1,17 +1,17 @@
 import type { Work } from '../../infra/work/work.ts'
 import type { Customer } from '../customers/index.ts'
 import { readConfig } from '../platform/index.ts'
-import { estimatedRate, midRate, readPrices, readTerms, volumeDayOf } from '../rates/index.ts'
+import { estimatedRate, readRates, readTerms, volumeDayOf } from '../rates/index.ts'
 import type { Platform } from '../../kernel/platform.ts'
 
 /** A currency that a receiver can be paid in, with the range of one payment. */
 export type ReceiverCurrency = Readonly<{ currency: string; min: bigint; max: bigint }>
 
-type Reading = Pick<Work, 'tx' | 'platform' | 'now'>
+type Reading = Pick<Work, 'tx' | 'platform' | 'now' | 'ports'>
 
 /** The limits of the receiving platform in these currencies, in smallest units (UMA-3). */
 export async function limitsIn(
-  { tx, now }: Reading,
+  { tx, now, ports }: Reading,
   platform: Pick<Platform, 'id'>,
   currencies: readonly string[],
 ): Promise<ReceiverCurrency[]> {
@@ -21,6 +21,7 @@ export async function limitsIn(
     sending: currency,
     receiving: currency,
     day,
+    ports,
   }))
   const terms = await readTerms(tx, corridors)
   return corridors.map((corridor) => {
@@ -42,14 +43,15 @@ async function firstCurrencyOf(reading: Reading, sender: Customer | undefined): 
 export async function estimatesFor(
   reading: Reading,
   sender: Customer | undefined,
+  currencies: readonly string[],
 ): Promise<(currency: string) => number | undefined> {
-  const { tx, platform, now } = reading
-  const [sending, prices] = await Promise.all([
-    firstCurrencyOf(reading, sender),
-    readPrices(tx, { environment: platform.environment, now }),
-  ])
+  const sending = await firstCurrencyOf(reading, sender)
+  const rates = await readRates(
+    reading.tx,
+    currencies.map((receiving) => ({ ...reading, sending, receiving })),
+  )
   return (receiving) => {
-    const rate = midRate({ sending, receiving, prices })
+    const rate = rates.rateOf({ platformId: reading.platform.id, sending, receiving })
     return rate && estimatedRate(rate)
   }
 }

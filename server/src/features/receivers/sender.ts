@@ -11,7 +11,7 @@ import {
 import type { CustomerInfoFieldName } from '../platform/index.ts'
 import { formatUmaAddress, mustParseUmaAddress } from '../uma/index.ts'
 
-export type Reading = Pick<Work, 'tx' | 'platform' | 'keyring' | 'settings' | 'now'>
+export type Reading = Pick<Work, 'tx' | 'platform' | 'keyring' | 'settings' | 'now' | 'ports'>
 
 /** The sender that a look-up names; the platform itself where both are absent. */
 export type NamedSender = Readonly<{

@@ -44,10 +44,10 @@ async function resumeOut(
   work: Work,
   { transaction, paying, receiving, payer }: WaitingPayment<OutgoingTransaction>,
 ): Promise<OutgoingTransaction> {
-  const { tx, platform, now } = work
+  const { tx, platform, now, ports } = work
   invariant(paying.kind === 'internal' && receiving.kind === 'external', 'A transfer goes out.')
   const corridor = { sending: paying.account.currency, receiving: receiving.account.currency }
-  const asked = { platform, now, ...corridor }
+  const asked = { platform, now, ports, ...corridor }
   const terms = (await loadPaymentTerms(tx, [asked]))(asked)
   const { customerId } = paying.account
   const key = customerId && { platformId: platform.id, customerId }

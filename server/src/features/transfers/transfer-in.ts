@@ -126,11 +126,11 @@ async function loadTransfers(
       externalId: mustParseId('externalAccount', source.accountId),
     })),
   )
-  const corridors = commands.map(({ platform, now }, index) => {
+  const corridors = commands.map(({ platform, now, ports }, index) => {
     const currency = found[index]?.internal?.currency
     if (currency === undefined) return undefined
     const day = volumeDayOf(now)
-    return { platformId: platform.id, sending: currency, receiving: currency, day }
+    return { platformId: platform.id, sending: currency, receiving: currency, day, ports }
   })
   const terms = await readTerms(
     tx,

@@ -107,12 +107,13 @@ async function loadTransfers(
       externalId: mustParseId('externalAccount', destination.accountId),
     })),
   )
-  const asked = commands.map(({ platform, now }, index) => {
+  const asked = commands.map(({ platform, now, ports }, index) => {
     const { internal, external } = found[index] as TransferSides
     if (!internal || !external) return undefined
     const paying = { kind: 'internal', account: internal } as const
     const ends = { paying, receiving: { kind: 'external', account: external } as const }
-    return { platform, now, sending: internal.currency, receiving: external.currency, ends }
+    const corridor = { sending: internal.currency, receiving: external.currency }
+    return { platform, now, ports, ...corridor, ends }
   })
   const [payerOf, terms] = await Promise.all([
     lockScaPayers(

@@ -72,21 +72,24 @@ export async function estimateWithdrawalFee(work: Work, request: EstimateRequest
 }
 
 async function networkFeeNow(
-  { tx, platform, now }: Work,
+  work: Work,
   payout: { network: NetworkName; currency: string },
 ): Promise<Extract<NetworkFee, { ok: true }>> {
-  const rates = await readRates(tx, [wantedForNetwork({ platform, now }, payout)])
-  const networkFee = rates.networkFeeOf(platform.id, payout)
+  const rates = await readRates(work.tx, [wantedForNetwork(work, payout)])
+  const networkFee = rates.networkFeeOf(work.platform.id, payout)
   return networkFee.ok ? networkFee : failWithoutPrice({ network: payout.network, networkFee })
 }
 
-async function applicationFeeNow({ tx, platform, now }: Work, currency: string): Promise<bigint> {
+async function applicationFeeNow(
+  { tx, platform, now, ports }: Work,
+  currency: string,
+): Promise<bigint> {
   const corridor = {
     platformId: platform.id,
     sending: currency,
     receiving: currency,
     day: volumeDayOf(now),
   }
-  const terms = await readTerms(tx, [corridor])
+  const terms = await readTerms(tx, [{ ...corridor, ports }])
   return terms(corridor).applicationFee
 }

@@ -50,6 +50,14 @@ export function ratio({ of, to }: { of: Fraction; to: Fraction }): Fraction {
   return multiply(of, invert(to))
 }
 
+/** In the middle of two fractions. */
+export function mean(a: Fraction, b: Fraction): Fraction {
+  return fraction({
+    numerator: a.numerator * b.denominator + b.numerator * a.denominator,
+    denominator: 2n * a.denominator * b.denominator,
+  })
+}
+
 export function powerOfTen(exponent: number): Fraction {
   return exponent >= 0
     ? { numerator: 10n ** BigInt(exponent), denominator: 1n }

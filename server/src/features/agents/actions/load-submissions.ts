@@ -44,12 +44,12 @@ export async function loadSubmissions(tx: Tx, commands: readonly Command[]): Pro
   const [agents, earlier, prices] = await Promise.all([
     lockAgents(tx, keys),
     findEarlier(tx, commands),
-    pricesOf(tx, commands),
+    readPrices(tx, commands),
   ])
   const byId = new Map(agents.map((agent) => [agent.id, agent]))
   return commands.map((one, index) => ({
     agent: byId.get(agentIdOf(one)),
-    prices: prices.get(one.platform.environment) ?? new Map(),
+    prices: prices(one),
     earlier: earlier.get(index),
     inner: inner.get(index),
   }))
@@ -105,20 +105,5 @@ async function findEarlier(
       )
       return action ? [[index, action.id] as const] : []
     }),
-  )
-}
-
-async function pricesOf(
-  tx: Tx,
-  commands: readonly Command[],
-): Promise<ReadonlyMap<string, Prices>> {
-  const instants = new Map(commands.map(({ platform, now }) => [platform.environment, now]))
-  return new Map(
-    await Promise.all(
-      [...instants].map(
-        async ([environment, now]) =>
-          [environment, await readPrices(tx, { environment, now })] as const,
-      ),
-    ),
   )
 }

@@ -50,9 +50,8 @@ export async function updatePolicy(
   return save(work, { ...before, policy, usage: convertUsage(usage, rate) })
 }
 
-async function rateTo({ tx, platform, now }: Work, { policy }: Agent, to: string): Promise<Rate> {
-  const { environment } = platform
-  const prices = await readPrices(tx, { environment, now })
+async function rateTo(work: Work, { policy }: Agent, to: string): Promise<Rate> {
+  const prices = (await readPrices(work.tx, [work]))(work)
   const sending = policy.spendingLimits.currency
   const rate = midRate({ sending, receiving: to, prices })
   const field = 'spendingLimits.currency'

@@ -15,6 +15,7 @@ import { operate } from '../../../../test/kit/operator.ts'
 import * as payments from '../../../../test/kit/payments.ts'
 import { addMs } from '../../../kernel/clock.ts'
 import { HOUSE_PLATFORM_IDS } from '../../../kernel/platform.ts'
+import { findPlatform } from '../../../infra/platforms.ts'
 import { sql } from '../../../infra/db/statement/sql.ts'
 import { readLastRate, readRates } from '../../rates/index.ts'
 
@@ -321,9 +322,11 @@ test('CTXN-22 the card’s currency, dollars on dollar coins and an amount of 0 
 test('CTXN-22 RATE-11 a stale price is used, the last known one', async () => {
   const { db, clock } = kit.florin.deps
   await operate(kit, 'rates set --price SEK=10.5')
-  const platform = { id: HOUSE_PLATFORM_IDS.PRODUCTION, environment: 'PRODUCTION' } as const
+  const platform = await findPlatform(db.read, HOUSE_PLATFORM_IDS.PRODUCTION)
+  assert.ok(platform)
+  const ports = kit.florin.deps.providers.portsOf(platform)
   const now = addMs(clock.now(), 3_600_000)
-  const wanted = { platform, now, sending: 'USD', receiving: 'SEK' }
+  const wanted = { platform, now, ports, sending: 'USD', receiving: 'SEK' }
   const pair = { platformId: platform.id, sending: 'USD', receiving: 'SEK' }
   assert.equal((await readRates(db.read, [wanted])).rateOf(pair), undefined)
   const rate = await readLastRate(db.read, wanted)

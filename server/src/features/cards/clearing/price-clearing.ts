@@ -21,7 +21,7 @@ type Priced = Readonly<{
  * Fails: INVALID_CURRENCY also for a credit, AMOUNT_OUT_OF_RANGE.
  */
 export async function priceClearing(
-  { tx, platform, now }: Work,
+  { tx, platform, now, ports }: Work,
   { money, currency, direction }: Priced,
 ): Promise<Clearing> {
   const { amount, currency: presented } = money
@@ -30,7 +30,7 @@ export async function priceClearing(
   if (same !== undefined) return { amount: same }
   // Quotes price what is paid out, so a credit in a foreign currency has no price.
   if (direction === 'CREDIT') fail('INVALID_CURRENCY')
-  const corridor = { platform, now, sending: currency, receiving: presented }
+  const corridor = { platform, now, ports, sending: currency, receiving: presented }
   const [termsOf, rate] = await Promise.all([
     loadPaymentTerms(tx, [corridor]),
     readLastRate(tx, corridor),

@@ -69,7 +69,7 @@ export function buildQuote(
   const priced = pricePayment({
     ...ends,
     ...ends.terms,
-    rates: ratesWith(order, { ...ends.terms, sending: ends.terms.corridor.sending }),
+    rates: ratesWith(order, ends.terms),
     lock: order.lock,
     platformFee: order.platformFee,
   })

@@ -1,12 +1,11 @@
 import { isCurrencyCode } from '../../../kernel/money/currency.ts'
 import { parseAnyId, parseId, type Id } from '../../../kernel/ids.ts'
-import type { Platform } from '../../../kernel/platform.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { LaneCaller } from '../../../infra/work/lane-command.ts'
 import type { NamedPayer } from '../../customers/index.ts'
 import type { FundingDraft, FundingRequest, FundingService } from '../../internal-accounts/index.ts'
 import type { ChallengeMaker, ScaFactor } from '../../sca/index.ts'
-import type { LockSide } from '../../rates/index.ts'
+import type { LockSide, PriceCaller, WantedRate } from '../../rates/index.ts'
 import {
   currencyOfSide,
   findSides,
@@ -89,7 +88,7 @@ export async function loadQuoteContexts(
     loadPaymentTerms(
       tx,
       priceable.flatMap((one) => one ?? []),
-      priceable.flatMap((one) => (one ? wantedRatesOf(one, one.ends) : [])),
+      priceable.flatMap((one, index) => (one ? ratesFor(one, orders[index]?.input.uma) : [])),
     ),
     draftFundings(tx, orders, found),
     findWallets(tx, found),
@@ -132,24 +131,29 @@ function wantedBy(orders: readonly QuotedCommand[]) {
 }
 
 /** Both ends are there, and what would be sent is a currency at all. */
-function priceableOf({ platform, now, paying, receiving }: Found) {
+function priceableOf({ platform, now, ports, paying, receiving }: Found) {
   if (!paying || !receiving) return undefined
   const sending = currencyOfSide(paying)
   const ends = { paying, receiving }
   return isCurrencyCode(sending)
-    ? { platform, now, sending, receiving: currencyOfSide(receiving), ends }
+    ? { platform, now, ports, sending, receiving: currencyOfSide(receiving), ends }
     : undefined
 }
 
-type Found = Readonly<{
-  platform: Platform
-  now: Date
-  paying: PayingSide | undefined
-  receiving: ReceivingSide | undefined
-  named: NamedPayer | undefined
-}>
+/** What is paid to a provider elsewhere is priced through bitcoin (UMA-8). */
+const ratesFor = (one: Priceable, uma: UmaLookup | undefined): WantedRate[] =>
+  uma?.target?.remote ? [{ ...one, receiving: 'BTC' }] : wantedRatesOf(one, one.ends)
 
-function endsOf({ platform, now, input }: QuotedCommand, sides: Sides): Found {
+type Priceable = NonNullable<ReturnType<typeof priceableOf>>
+
+type Found = PriceCaller &
+  Readonly<{
+    paying: PayingSide | undefined
+    receiving: ReceivingSide | undefined
+    named: NamedPayer | undefined
+  }>
+
+function endsOf({ platform, now, ports, input }: QuotedCommand, sides: Sides): Found {
   const { source, destination } = input
   const id = namedBy(input)
   const named = id && sides.payer({ platformId: platform.id, id })
@@ -157,6 +161,7 @@ function endsOf({ platform, now, input }: QuotedCommand, sides: Sides): Found {
   return {
     platform,
     now,
+    ports,
     named,
     paying:
       source.sourceType === 'ACCOUNT'

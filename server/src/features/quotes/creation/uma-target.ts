@@ -3,7 +3,8 @@ import { fail, type ApiError, type FieldError } from '../../../kernel/errors.ts'
 import { multiply, parseFraction, powerOfTen, ratio } from '../../../kernel/money/fraction.ts'
 import { divide, makeRate, type Rate } from '../../../kernel/money/rate.ts'
 import type { QuoteReceiver } from '../../receivers/index.ts'
-import { midRate, type Price, type Prices, type RatesInForce } from '../../rates/index.ts'
+import type { PaymentTerms } from '../../payment-terms/index.ts'
+import type { Price, RatesInForce } from '../../rates/index.ts'
 
 /** The receiver behind a UMA address, and what a provider elsewhere has agreed to. */
 export type UmaTarget = QuoteReceiver &
@@ -53,14 +54,15 @@ const MILLISATS_PER_SAT_DIGITS = 3
 /** A provider elsewhere says for itself what its currency costs in bitcoin; all others are priced here. */
 export function ratesWith(
   { uma }: UmaOrder,
-  { rates, prices, sending }: Readonly<{ rates: RatesInForce; prices: Prices; sending: string }>,
+  { rates, corridor }: Pick<PaymentTerms, 'rates' | 'corridor'>,
 ): RatesInForce {
   const target = uma?.target
   if (!target?.remote) return rates
+  const throughBitcoin = { ...corridor, receiving: 'BTC' }
   return {
     ...rates,
-    rateOf: () => remoteRate(target, { prices, sending }),
-    missingOf: () => [sending, 'BTC'].filter((code) => !prices.has(code)),
+    rateOf: () => remoteRate(target, rates.rateOf(throughBitcoin)),
+    missingOf: () => rates.missingOf(throughBitcoin),
   }
 }
 
@@ -73,13 +75,12 @@ export function millisatsFor({ currency, remote }: UmaTarget, amount: bigint): b
 
 function remoteRate(
   { currency: to, remote }: UmaTarget,
-  { prices, sending: from }: Readonly<{ prices: Prices; sending: string }>,
+  bitcoin: Rate | undefined,
 ): Rate | undefined {
-  const bitcoin = midRate({ sending: from, receiving: 'BTC', prices })
   const offered = remote?.currencies.find(({ currency }) => currency === to)
   if (!bitcoin || !offered) return undefined
   const millisats = multiply(bitcoin, powerOfTen(MILLISATS_PER_SAT_DIGITS))
   const perUnit = parseFraction(offered.millisatsPerUnit)
   if (perUnit.numerator === 0n) return undefined
-  return makeRate({ from, to, ...ratio({ of: millisats, to: perUnit }) })
+  return makeRate({ from: bitcoin.from, to, ...ratio({ of: millisats, to: perUnit }) })
 }

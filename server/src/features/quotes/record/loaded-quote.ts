@@ -44,12 +44,13 @@ export async function loadQuotes(
   commands: readonly Asked[],
 ): Promise<(LoadedQuote | undefined)[]> {
   const locked = await lockQuotes(tx, commands)
-  const found = commands.map(({ platform, now, input: { quoteId } }) => {
+  const found = commands.map(({ platform, now, ports, input: { quoteId } }) => {
     const one = locked.get(nameOf({ platformId: platform.id, id: quoteId ?? '' }))
     if (!one) return undefined
     const { sent, destination } = one.transaction
     invariant(destination.currency, 'A quote names the currency that arrives.')
-    return { ...one, platform, now, sending: sent.currency, receiving: destination.currency }
+    const ends = { sending: sent.currency, receiving: destination.currency }
+    return { ...one, platform, now, ports, ...ends }
   })
   const [sides, terms] = await Promise.all([
     findSides(tx, sidesOf([...locked.values()])),

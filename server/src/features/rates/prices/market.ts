@@ -1,53 +1,88 @@
 import { addMs, SECOND_MS } from '../../../kernel/clock.ts'
-import { ONE, type Fraction } from '../../../kernel/money/fraction.ts'
-import type { Environment, Platform } from '../../../kernel/platform.ts'
+import { mean, ONE, parseFraction, type Fraction } from '../../../kernel/money/fraction.ts'
+import { platformTime } from '../../../kernel/platform.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import { providerKindFor } from '../../../providers/provider-for.ts'
 import type { Prices } from './mid-rate.ts'
 import { SANDBOX_PRICES } from './sandbox-prices.ts'
-import { listMarketPrices } from './store.ts'
-
-/** Older prices are not used (RATE-11). */
-export const PRICE_LIFETIME_SECONDS = 900
+import { PRICE_LIFETIME_SECONDS, priceSourceOf, type PriceCaller } from './source.ts'
+import { listStoredPrices, type StoredPrice } from './store.ts'
 
 /** All prices are in this currency, so it needs none itself. */
 export const UNIT_CURRENCY = 'USD'
 
-/** Prices with their times. */
-export type Market = ReadonlyMap<string, Readonly<{ price: Fraction; at: Date }>>
+/** Units per 1 USD: a bank buys at `bid` and sells at `ask`. `validUntil` is in the platform's time. */
+export type MarketPrice = Readonly<{ bid: Fraction; ask: Fraction; validUntil: Date }>
 
-export const isFresh = ({ at, now }: { at: Date; now: Date }): boolean =>
-  addMs(at, PRICE_LIFETIME_SECONDS * SECOND_MS) >= now
+/** The last known price of a currency or gas asset, of any age. */
+export type Market = (code: string) => MarketPrice | undefined
 
-export const hasFixedPrices = (platform: Pick<Platform, 'environment'>): boolean =>
-  providerKindFor(platform, 'prices') === 'sandbox'
+export const isFresh = ({ validUntil }: Pick<MarketPrice, 'validUntil'>, now: Date): boolean =>
+  validUntil >= now
 
-/** The sandbox's prices are fixed and always fresh; in production the operator or a feed sets them (RATE-11). */
-export async function readMarket(
+const lifetimeFrom = (now: Date): Date => addMs(now, PRICE_LIFETIME_SECONDS * SECOND_MS)
+
+/** The markets of any platforms, in one statement; the sandbox's fixed prices need none (PROV-132). */
+export async function readMarkets(
   tx: Tx,
-  { environment, now }: { environment: Environment; now: Date },
-): Promise<Market> {
-  if (hasFixedPrices({ environment })) {
-    return new Map([...SANDBOX_PRICES].map(([code, price]) => [code, { price, at: now }]))
+  callers: readonly PriceCaller[],
+): Promise<(caller: PriceCaller) => Market> {
+  const sources = new Set(callers.map(priceSourceOf))
+  sources.delete('sandbox')
+  const rows = sources.size > 0 ? await listStoredPrices(tx, [...sources]) : []
+  const stored = Map.groupBy(rows, ({ source }) => source)
+  return (caller) => {
+    const source = priceSourceOf(caller)
+    return source === 'sandbox'
+      ? sandboxMarket(caller)
+      : storedMarket(stored.get(source) ?? [], caller)
   }
-  const stored = await listMarketPrices(tx)
-  return new Map([
-    ...stored.map(({ currency, price, setAt }) => [currency, { price, at: setAt }] as const),
-    [UNIT_CURRENCY, { price: ONE, at: now }],
-  ])
 }
 
-/** The prices that are not stale. */
-function freshPrices(market: Market, now: Date): Prices {
-  const fresh = [...market].filter(([, { at }]) => isFresh({ at, now }))
-  return new Map(fresh.map(([code, { price }]) => [code, price]))
+/** Bid and ask are equal, and always fresh. */
+const sandboxMarket =
+  ({ now }: PriceCaller): Market =>
+  (code) => {
+    const price = SANDBOX_PRICES.get(code)
+    return price && { bid: price, ask: price, validUntil: lifetimeFrom(now) }
+  }
+
+/** Prices are of real time, whatever time the platform's clock shows. */
+function storedMarket(rows: readonly StoredPrice[], { platform, now }: PriceCaller): Market {
+  const byCode = new Map(rows.map((row) => [row.currency, row]))
+  return (code) => {
+    if (code === UNIT_CURRENCY) return { bid: ONE, ask: ONE, validUntil: lifetimeFrom(now) }
+    const row = byCode.get(code)
+    return (
+      row && {
+        bid: parseFraction(row.bid),
+        ask: parseFraction(row.ask),
+        validUntil: platformTime(platform, row.validUntil),
+      }
+    )
+  }
 }
 
-/** The fresh prices of an environment; the sandbox's need no query. */
+export const midPrice = ({ bid, ask }: Pick<MarketPrice, 'bid' | 'ask'>): Fraction => mean(bid, ask)
+
+/** The fresh prices of any platforms, each in the middle of bid and ask; the sandbox's need no query. */
 export async function readPrices(
   tx: Tx,
-  { environment, now }: { environment: Environment; now: Date },
-): Promise<Prices> {
-  if (hasFixedPrices({ environment })) return SANDBOX_PRICES
-  return freshPrices(await readMarket(tx, { environment, now }), now)
+  callers: readonly PriceCaller[],
+): Promise<(caller: PriceCaller) => Prices> {
+  const markets = await readMarkets(tx, callers)
+  return (caller) => {
+    if (priceSourceOf(caller) === 'sandbox') return SANDBOX_PRICES
+    const market = markets(caller)
+    const freshOf = (code: string) => {
+      const price = market(code)
+      return price && isFresh(price, caller.now) ? price : undefined
+    }
+    return {
+      has: (code) => freshOf(code) !== undefined,
+      get(code) {
+        const price = freshOf(code)
+        return price && midPrice(price)
+      },
+    }
+  }
 }

@@ -1,5 +1,4 @@
-import { invert, parseFraction } from '../../../kernel/money/fraction.ts'
-import type { Prices } from './mid-rate.ts'
+import { invert, parseFraction, type Fraction } from '../../../kernel/money/fraction.ts'
 
 /** The sandbox's prices are fixed, so that every quote can be computed by hand. */
 const UNITS_PER_USD = {
@@ -69,7 +68,7 @@ const USD_PER_UNIT = {
   XPL: '1',
 } as const
 
-export const SANDBOX_PRICES: Prices = new Map([
+export const SANDBOX_PRICES: ReadonlyMap<string, Fraction> = new Map([
   ...Object.entries(UNITS_PER_USD).map(([code, units]) => [code, parseFraction(units)] as const),
   ...Object.entries(USD_PER_UNIT).map(([code, usd]) => [code, invert(parseFraction(usd))] as const),
 ])

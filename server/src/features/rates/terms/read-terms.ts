@@ -1,9 +1,11 @@
 import { invariant } from '../../../kernel/invariant.ts'
+import { parseFraction } from '../../../kernel/money/fraction.ts'
 import { AMOUNT_MAX } from '../../../kernel/money/money.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { DEFAULT_SERVICE_FEE, type FeeRate } from '../pricing/fees.ts'
 import { limitsOf, type Limits, type LimitSetting } from './limits.ts'
 import { SANDBOX_PRICES } from '../prices/sandbox-prices.ts'
+import { priceSourceOf, type PriceCaller } from '../prices/source.ts'
 import { listTerms, type Corridor, type TermsRow } from './store.ts'
 
 /** The terms of a payment in a corridor: fees, sizes, limits, and the volume of the day. */
@@ -30,9 +32,11 @@ const nameOf = ({ platformId, sending, receiving, day }: Corridor): string =>
 /** The terms of these corridors, of any platforms. */
 export async function readTerms(
   tx: Tx,
-  corridors: readonly Corridor[],
+  corridors: readonly (Corridor & Pick<PriceCaller, 'ports'>)[],
 ): Promise<(corridor: Corridor) => Terms> {
-  const wanted = new Map(corridors.map((corridor) => [nameOf(corridor), corridor]))
+  const wanted = new Map(
+    corridors.map((one) => [nameOf(one), { ...one, source: priceSourceOf(one) }]),
+  )
   const rows = wanted.size > 0 ? await listTerms(tx, [...wanted.values()]) : []
   const found = new Map(rows.map((row) => [nameOf(row), toTerms(row)]))
   return (corridor) => {
@@ -65,13 +69,10 @@ function toTerms(row: TermsRow): Terms {
 }
 
 /** Uses a price of any age, or the built-in one, because a limit does not lapse with its price. */
-function referencePriceOf({ sending, priceNumerator, priceDenominator }: TermsRow) {
-  if (priceNumerator !== null && priceDenominator !== null) {
-    return { numerator: BigInt(priceNumerator), denominator: BigInt(priceDenominator) }
-  }
-  const price = SANDBOX_PRICES.get(sending)
-  invariant(price, `There is a price of ${sending}.`)
-  return price
+function referencePriceOf({ sending, price }: TermsRow) {
+  const known = price === null ? SANDBOX_PRICES.get(sending) : parseFraction(price)
+  invariant(known, `There is a price of ${sending}.`)
+  return known
 }
 
 const setting = (transactionMax: bigint | null, dailyVolumeMax: bigint | null): LimitSetting => ({

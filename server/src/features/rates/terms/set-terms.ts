@@ -1,12 +1,15 @@
 import type { Money } from '../../../kernel/money/money.ts'
 import type { Work } from '../../../infra/work/work.ts'
+import { dropCachedRates } from '../prices/store.ts'
 import {
   findServiceFees,
   saveFixedFees,
   savePaymentLimit,
   saveServiceFeeBps,
+  saveSpread,
   type PaymentLimit,
   type ServiceFees,
+  type Spread,
 } from './store.ts'
 
 export type ServiceFeeChange = Readonly<{
@@ -15,6 +18,8 @@ export type ServiceFeeChange = Readonly<{
   conversion?: Money | undefined
   /** For each withdrawal of the coin over a network (FEE-9). */
   withdrawal?: Money | undefined
+  /** Part of the rate itself (PROV-133). */
+  spread?: Spread | undefined
 }>
 
 /**
@@ -23,7 +28,7 @@ export type ServiceFeeChange = Readonly<{
  */
 export async function setServiceFees(
   { tx, platform }: Work,
-  { bps, conversion, withdrawal }: ServiceFeeChange,
+  { bps, conversion, withdrawal, spread }: ServiceFeeChange,
 ): Promise<ServiceFees> {
   if (bps !== undefined) await saveServiceFeeBps(tx, platform.id, bps)
   if (conversion) {
@@ -33,6 +38,10 @@ export async function setServiceFees(
   if (withdrawal) {
     const { currency, amount: withdrawalFee } = withdrawal
     await saveFixedFees(tx, platform.id, { currency, conversionFee: undefined, withdrawalFee })
+  }
+  if (spread) {
+    await saveSpread(tx, platform.id, spread)
+    dropCachedRates(tx, platform.id)
   }
   return findServiceFees(tx, platform.id)
 }

@@ -2,7 +2,7 @@ import type { Id } from '../../../kernel/ids.ts'
 import { given, type Columns } from '../../../infra/db/statement/given.ts'
 import { sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import { environmentsServedBy } from '../../../providers/provider-for.ts'
+import { isProvider, type PriceSource } from '../prices/source.ts'
 import { PAIR, type RatePair } from '../prices/store.ts'
 
 type PlatformId = Id<'platform'>
@@ -31,14 +31,21 @@ export type TermsRow = Corridor &
     corridorVolumeMax: bigint | null
     currencySpent: bigint | null
     corridorSpent: bigint | null
-    priceNumerator: string | null
-    priceDenominator: string | null
+    /** Of the sending currency, in the middle of bid and ask; null for the sandbox's fixed ones. */
+    price: string | null
   }>
 
-const PRICED_BY_HAND = environmentsServedBy('manual', 'prices')
+/** A corridor with the source of the platform's prices. */
+export type PricedCorridor = Corridor & Readonly<{ source: PriceSource }>
+
+const PRICED_CORRIDOR: Columns<PricedCorridor> = {
+  ...CORRIDOR,
+  is_manual: ['boolean', ({ source }) => source === 'manual'],
+  provider_id: ['uuid', ({ source }) => (isProvider(source) ? source : null)],
+}
 
 /** All settings of some corridors, of any platforms, in one statement. */
-export async function listTerms(tx: Tx, corridors: readonly Corridor[]): Promise<TermsRow[]> {
+export async function listTerms(tx: Tx, corridors: readonly PricedCorridor[]): Promise<TermsRow[]> {
   return tx.many<TermsRow>(
     sql`select c.platform_id, c.sending, c.receiving, c.day, pc.min_amount, pc.max_amount,
           pc.enabled_transaction_types, rc.enabled_transaction_types as receiving_transaction_types, pf.variable_fee_bps as platform_fee_bps,
@@ -46,9 +53,8 @@ export async function listTerms(tx: Tx, corridors: readonly Corridor[]): Promise
           ff.withdrawal_fee, lc.transaction_max as currency_transaction_max,
           lc.daily_volume_max as currency_volume_max, lr.transaction_max as corridor_transaction_max,
           lr.daily_volume_max as corridor_volume_max, vc.amount as currency_spent, vr.amount as corridor_spent,
-          mp.numerator as price_numerator, mp.denominator as price_denominator
-        from ${given('c', CORRIDOR, corridors)}
-        join platforms p on p.id = c.platform_id
+          coalesce(((pp.bid + pp.ask) * 0.5)::text, mp.numerator || '/' || mp.denominator) as price
+        from ${given('c', PRICED_CORRIDOR, corridors)}
         left join platform_currencies pc on pc.platform_id = c.platform_id and pc.currency = c.sending
         left join platform_currencies rc on rc.platform_id = c.platform_id and rc.currency = c.receiving
         left join platform_fee_configs pf on pf.platform_id = c.platform_id
@@ -63,7 +69,8 @@ export async function listTerms(tx: Tx, corridors: readonly Corridor[]): Promise
           and vc.receiving_currency = '' and vc.day = c.day
         left join daily_volumes vr on vr.platform_id = c.platform_id and vr.currency = c.sending
           and vr.receiving_currency = c.receiving and vr.day = c.day
-        left join market_prices mp on mp.currency = c.sending and p.environment = any(${PRICED_BY_HAND}::text[])`,
+        left join market_prices mp on mp.currency = c.sending and c.is_manual
+        left join provider_prices pp on pp.provider_id = c.provider_id and pp.currency = c.sending`,
   )
 }
 
@@ -100,10 +107,33 @@ export async function saveFixedFees(
   )
 }
 
-export type ServiceFees = Readonly<{ bps: number | null; fixed: readonly Required<FixedFees>[] }>
+export type Spread = Readonly<{
+  /** Both empty: of every pair without one of its own. */
+  sending: string
+  receiving: string
+  bps: number
+}>
+
+export async function saveSpread(
+  tx: Tx,
+  platformId: PlatformId,
+  { sending, receiving, bps }: Spread,
+): Promise<void> {
+  await tx.run(
+    sql`insert into rate_spreads (platform_id, sending, receiving, bps)
+        values (${platformId}, ${sending}, ${receiving}, ${bps})
+        on conflict (platform_id, sending, receiving) do update set bps = excluded.bps`,
+  )
+}
+
+export type ServiceFees = Readonly<{
+  bps: number | null
+  fixed: readonly Required<FixedFees>[]
+  spreads: readonly Spread[]
+}>
 
 export async function findServiceFees(tx: Tx, platformId: PlatformId): Promise<ServiceFees> {
-  const [rate, fixed] = await Promise.all([
+  const [rate, fixed, spreads] = await Promise.all([
     tx.maybe<{ bps: number }>(
       sql`select variable_fee_bps as bps from service_fees where platform_id = ${platformId}`,
     ),
@@ -111,8 +141,12 @@ export async function findServiceFees(tx: Tx, platformId: PlatformId): Promise<S
       sql`select currency, conversion_fee, withdrawal_fee from service_fixed_fees
           where platform_id = ${platformId} order by currency`,
     ),
+    tx.many<Spread>(
+      sql`select sending, receiving, bps from rate_spreads where platform_id = ${platformId}
+          order by sending, receiving`,
+    ),
   ])
-  return { bps: rate?.bps ?? null, fixed }
+  return { bps: rate?.bps ?? null, fixed, spreads }
 }
 
 export type PaymentLimit = Readonly<{

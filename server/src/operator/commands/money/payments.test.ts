@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { items, text } from '../../../../test/kit/api.ts'
+import { expectStatus, items, text } from '../../../../test/kit/api.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import { newUuid } from '../../../kernel/ids.ts'
@@ -18,6 +18,23 @@ test('FEE-1 CORE-83 fees set changes what is given, keeps the rest, and shows al
   )
   assert.equal(second['serviceBps'], 0)
   assert.deepEqual(second['fixed'], [{ currency: 'USD', serviceFixed: 7, applicationFee: 3 }])
+})
+
+test('PROV-133 fees set keeps a spread back in the rate, for every pair or one, at once', async () => {
+  const { api, platformId: id } = await kit.platform()
+  const rateTo = async (code: string): Promise<unknown> => {
+    const query = { sourceCurrency: 'USD', destinationCurrency: code, sendingAmount: 100_000 }
+    const answer = expectStatus(await api.get('/exchange-rates', { query }), 200)
+    return items(answer['data'])[0]?.['receivingAmount']
+  }
+  await operate(kit, `fees set --platform ${id} --service-bps 0`)
+  assert.deepEqual([await rateTo('EUR'), await rateTo('MXN')], [92_000, 1_725_000])
+  const set = await operate(kit, `fees set --platform ${id} --spread-bps 100`)
+  assert.deepEqual(set['spreads'], [{ bps: 100 }])
+  assert.deepEqual([await rateTo('EUR'), await rateTo('MXN')], [91_080, 1_707_750])
+  const both = await operate(kit, `fees set --platform ${id} --spread-bps 0 --pair USD:EUR`)
+  assert.deepEqual(both['spreads'], [{ bps: 100 }, { pair: 'USD:EUR', bps: 0 }])
+  assert.deepEqual([await rateTo('EUR'), await rateTo('MXN')], [92_000, 1_707_750])
 })
 
 test('LIM-1 CORE-83 limits set changes what is given and keeps the rest', async () => {
@@ -47,6 +64,9 @@ const WRONG = [
   ['fees set', '--service-bps 10001', 'more than the whole'],
   ['fees set', '--service-bps -1', 'less than nothing'],
   ['fees set', '--service-fixed USD', 'no amount'],
+  ['fees set', '--spread-bps 10000', 'nothing would be left'],
+  ['fees set', '--spread-bps 10 --pair USD', 'no pair'],
+  ['fees set', '--pair USD:EUR', 'a pair of nothing'],
   ['fees set', '--service-fixed ZZZ:1', 'no currency'],
   ['limits set', '--currency ZZZ', 'no currency'],
   ['limits set', '--currency USD --max-transaction 0', 'nothing could be sent'],

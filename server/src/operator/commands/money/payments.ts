@@ -9,12 +9,15 @@ import {
 } from '../../../kernel/money/fraction.ts'
 import { AMOUNT_MAX, type Money } from '../../../kernel/money/money.ts'
 import { amountFromText } from '../../../kernel/money/wire-money.ts'
+import type { Deps } from '../../../infra/deps.ts'
 import {
+  isProvider,
   listPrices,
   NETWORKS,
   setPaymentLimit,
   setPrices,
   setServiceFees,
+  type Spread,
 } from '../../../features/rates/index.ts'
 import { defineCommand, record, UsageError, type Given } from '../../command.ts'
 import { inHouse, inPlatform } from '../../in-platform.ts'
@@ -23,8 +26,12 @@ import { FEES, LIMIT, shownFees, shownLimit } from '../../shown-terms.ts'
 
 const PriceSchema = record({
   currency: Type.String(),
+  provider: Type.Optional(Type.String()),
   unitsPerUsd: Type.String(),
+  bid: Type.String(),
+  ask: Type.String(),
   setAt: timestamp(),
+  validUntil: timestamp(),
   isFresh: Type.Boolean(),
 })
 
@@ -53,13 +60,29 @@ function moneyOf(given: Given, name: string): Money | undefined {
   return { currency: currencyOf(currency, name), amount: amountOf(amount, name) }
 }
 
-function bpsOf(given: Given): number | undefined {
-  const text = given.text('service-bps')
+function bpsOf(given: Given, name: string, max = 10_000): number | undefined {
+  const text = given.text(name)
   if (text === undefined) return undefined
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 10_000) {
-    throw new UsageError('--service-bps is a whole number from 0 to 10000.')
+  if (!/^\d{1,5}$/.test(text) || Number(text) > max) {
+    throw new UsageError(`--${name} is a whole number from 0 to ${max}.`)
   }
   return Number(text)
+}
+
+/** A rate has to leave something. */
+const SPREAD_BPS_MAX = 9_999
+
+/** `USD:EUR`: the currencies sent and received; empty for every pair. */
+function spreadOf(given: Given): Spread | undefined {
+  const bps = bpsOf(given, 'spread-bps', SPREAD_BPS_MAX)
+  const pair = given.text('pair')
+  if (bps === undefined) {
+    if (pair !== undefined) throw new UsageError('--pair is for --spread-bps.')
+    return undefined
+  }
+  if (pair === undefined) return { sending: '', receiving: '', bps }
+  const [sending, receiving] = pair.split(':')
+  return { sending: currencyOf(sending, 'pair'), receiving: currencyOf(receiving, 'pair'), bps }
 }
 
 const feesSet = defineCommand({
@@ -70,14 +93,17 @@ const feesSet = defineCommand({
     'service-bps': { about: 'Hundredths of a percent of a conversion.', value: 'N' },
     'service-fixed': { about: 'Per conversion that sends the currency.', value: 'CCY:N' },
     'application-fee': { about: 'Per withdrawal of the coin over a network.', value: 'CCY:N' },
+    'spread-bps': { about: 'Kept back in the rate of every pair, or of --pair.', value: 'N' },
+    pair: { about: 'Of --spread-bps: the currencies sent and received.', value: 'CCY:CCY' },
   },
   answers: record({ platformId: idField('platform'), ...FEES }),
   run: (deps, given) => {
     const platformId = given.text('platform') ?? ''
     const change = {
-      bps: bpsOf(given),
+      bps: bpsOf(given, 'service-bps'),
       conversion: moneyOf(given, 'service-fixed'),
       withdrawal: moneyOf(given, 'application-fee'),
+      spread: spreadOf(given),
     }
     return inPlatform(deps, { platformId, action: 'fees set' }, async (work) => {
       return { platformId, ...shownFees(await setServiceFees(work, change)) }
@@ -138,7 +164,7 @@ function priceOf(word: string): { currency: string; price: Fraction } {
 
 const ratesSet = defineCommand({
   name: 'rates set',
-  about: 'Set prices of production; a price holds for 15 minutes.',
+  about: 'Set prices for platforms without a provider of prices; a price holds for 15 minutes.',
   options: {
     price: {
       about: 'Units per 1 USD, as in EUR=0.92 or BTC=1/120000; may be repeated.',
@@ -156,17 +182,24 @@ const ratesSet = defineCommand({
   },
 })
 
-const shownPrices = async (deps: Parameters<typeof listPrices>[0]) =>
-  (await listPrices(deps)).map(({ currency, price, setAt, isFresh }) => ({
+const shownDecimal = (price: string): string =>
+  toSignificantDigits(parseFraction(price), SHOWN_DIGITS)
+
+const shownPrices = async (deps: Deps) =>
+  (await listPrices(deps)).map(({ source, currency, mid, bid, ask, at, validUntil, isFresh }) => ({
     currency,
-    unitsPerUsd: toSignificantDigits(price, SHOWN_DIGITS),
-    setAt: toWireTime(setAt),
+    ...(isProvider(source) && { provider: deps.providers.find(source)?.name ?? source }),
+    unitsPerUsd: toSignificantDigits(mid, SHOWN_DIGITS),
+    bid: shownDecimal(bid),
+    ask: shownDecimal(ask),
+    setAt: toWireTime(at),
+    validUntil: toWireTime(validUntil),
     isFresh,
   }))
 
 const ratesShow = defineCommand({
   name: 'rates show',
-  about: 'Production prices with their age; stale ones are not used.',
+  about: 'The prices of the operator and of providers, with their age; stale ones are not used.',
   answers: Type.Array(PriceSchema),
   run: (deps) => shownPrices(deps),
 })
