@@ -1078,6 +1078,17 @@ create table provider_messages (
 );
 CREATE INDEX provider_messages_old ON public.provider_messages USING btree (received_at);
 
+create table provider_network_fees (
+  provider_id uuid not null,
+  network text not null,
+  fee bigint not null,
+  at timestamp with time zone not null,
+  valid_until timestamp with time zone not null,
+  constraint provider_network_fees_pkey PRIMARY KEY (provider_id, network),
+  constraint provider_network_fees_fee_check CHECK ((fee >= 0)),
+  constraint provider_network_fees_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(id)
+);
+
 create table provider_orders (
   platform_id uuid not null,
   id uuid not null,
@@ -1134,6 +1145,19 @@ CREATE UNIQUE INDEX provider_orders_id ON public.provider_orders USING btree (id
 CREATE INDEX provider_orders_open ON public.provider_orders USING btree (provider_id, created_at) WHERE (state = ANY (ARRAY['QUEUED'::text, 'UNKNOWN'::text, 'ACCEPTED'::text, 'SENT'::text]));
 CREATE INDEX provider_orders_subject ON public.provider_orders USING btree (platform_id, subject) WHERE (subject IS NOT NULL);
 CREATE INDEX provider_orders_transaction ON public.provider_orders USING btree (platform_id, transaction_id) WHERE (transaction_id IS NOT NULL);
+
+create table provider_prices (
+  provider_id uuid not null,
+  currency text not null,
+  bid numeric not null,
+  ask numeric not null,
+  at timestamp with time zone not null,
+  valid_until timestamp with time zone not null,
+  constraint provider_prices_pkey PRIMARY KEY (provider_id, currency),
+  constraint provider_prices_bid_check CHECK ((bid > (0)::numeric)),
+  constraint provider_prices_check CHECK ((ask >= bid)),
+  constraint provider_prices_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(id)
+);
 
 create table providers (
   id uuid not null,
@@ -1199,6 +1223,16 @@ create unlogged table rate_buckets (
   granted double precision not null,
   refilled_at timestamp with time zone not null,
   constraint rate_buckets_pkey PRIMARY KEY (key)
+);
+
+create table rate_spreads (
+  platform_id uuid not null,
+  sending text not null,
+  receiving text not null,
+  bps integer not null,
+  constraint rate_spreads_pkey PRIMARY KEY (platform_id, sending, receiving),
+  constraint rate_spreads_bps_check CHECK (((bps >= 0) AND (bps <= 9999))),
+  constraint rate_spreads_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
 );
 
 create table sca_challenges (
