@@ -39,7 +39,7 @@ export {
 } from './exceptions/store.ts'
 export { digestOf, readReports } from './reports/store.ts'
 export { WAITING_FOR, waitingFor } from './waiting-for.ts'
-export { askOrder, cancelOrder } from './sending/run-attempt.ts'
+export { askOrder, cancelOrder, sendNow } from './sending/run-attempt.ts'
 export { beginCancel } from './sending/attempt.ts'
 export { endQueued } from './reports/apply.ts'
 export { moveToProvider } from './store.ts'

@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto'
+import { addMs } from '../kernel/clock.ts'
 import { newId, type Id } from '../kernel/ids.ts'
 import type { Money } from '../kernel/money/money.ts'
 import type { RegisteredProvider } from '../kernel/ports.ts'
 import type { Work } from '../infra/work/work.ts'
 import { sealSecret, type OrderSecret } from './sending/secret.ts'
 import type { OrderType } from './order.ts'
+import { LEASE_MS } from './schedule.ts'
 
 export type NewOrder = Readonly<{
   type: OrderType
@@ -18,6 +20,8 @@ export type NewOrder = Readonly<{
   isInstant?: boolean
   /** It waits for a screening, and is released by it. */
   isHeld?: boolean
+  /** The request that places it sends it too, once it is committed. */
+  isSentByRequest?: boolean
 }>
 
 /** Written so that nothing reads as another letter. */
@@ -54,6 +58,7 @@ export function placeOrder(
     expectedAt: order.expectedAt ?? undefined,
     isInstant: order.isInstant ?? false,
     isHeld: order.isHeld ?? false,
+    leasedUntil: order.isSentByRequest ? addMs(now, LEASE_MS - platform.clockOffsetMs) : undefined,
     createdAt: now,
   })
   return id

@@ -17,6 +17,8 @@ const OVERDUE_MS = DAY_MS
 export const NEVER_HEARD_APART_MS = 5 * MINUTE_MS
 export const GAP_ASKED_MS = MINUTE_MS
 export const GAP_MS_MAX = HOUR_MS
+/** Longer than a call with its recording takes; past it another process goes on with the order. */
+export const LEASE_MS = 20 * SECOND_MS
 
 /** After attempt n: 5, 15, 45 s …, at most 15 minutes (PROV-44). `jitter` is between 0 and 0.1. */
 export const retryDelayMs = (attempt: number, jitter = 0): number =>

@@ -1,5 +1,6 @@
 // Records
 export { checkNewAccount, checkNewAccountOf } from './validation/new-account.ts'
+export { createdReply } from './records/created-reply.ts'
 export { createExternalAccount } from './records/create-external-account.ts'
 export { deleteExternalAccount } from './records/delete-external-account.ts'
 export { isWalletType } from './account-types/table.ts'
@@ -58,6 +59,7 @@ export {
 export type { OwnershipReview } from './ownership/store.ts'
 export { SETTABLE_STATUSES, setAccountStatus } from './status/set-account-status.ts'
 export { applyVerdict } from './status/settle-screening.ts'
+export { nameChecks } from './status/name-check.ts'
 export { takeLivenessCheck } from './ownership/take-liveness-check.ts'
 
 // Wired in app/

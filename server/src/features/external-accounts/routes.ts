@@ -16,7 +16,8 @@ import {
   PlatformExternalAccountCreateRequest,
   PlatformExternalAccountsQuery,
 } from './schema.ts'
-import { accountToWire, warningsHeader } from './wire.ts'
+import { createdReply } from './records/created-reply.ts'
+import { accountToWire } from './wire.ts'
 
 const tag = 'External Accounts'
 const CUSTOMERS = { base: '/customers/external-accounts', reach: 'all' } as const
@@ -103,10 +104,8 @@ export const routes: readonly Operation[] = [
   verifyRoute('verifyPlatformExternalAccountOwnership', PLATFORM),
 ]
 
-async function create(work: Work, request: NewAccountRequest) {
-  const { account, warnings } = await createExternalAccount(work, request)
-  return reply(201, accountToWire(account), warningsHeader(warnings))
-}
+const create = async (work: Work, request: NewAccountRequest) =>
+  createdReply(work, await createExternalAccount(work, request))
 
 async function list(work: Work, request: AccountsRequest) {
   const page = await listExternalAccounts(work, request)

@@ -169,7 +169,19 @@ async function runWrite(operation: WriteOperation, deps: Deps, it: Run): Promise
     if (keyed) keep(operation, work, { keyed, reply })
     return reply
   })
-  return outcome
+  return outcome.afterwards ? finish(operation, deps, { ...it, reply: outcome }) : outcome
+}
+
+/** Should the process end meanwhile, the answer of the effect stays under the key. */
+async function finish(
+  operation: WriteOperation,
+  deps: Deps,
+  { call, keyed, reply }: Run & Readonly<{ reply: Reply }>,
+): Promise<Reply> {
+  const final = (await reply.afterwards?.(deps)) ?? reply
+  if (keyed)
+    await inWork(deps, call, async (work) => keep(operation, work, { keyed, reply: final }))
+  return final
 }
 
 /** What the look-up found. A refusal in it is kept for the handler's place, where it is stored under the key. */

@@ -1,3 +1,5 @@
+import type { Deps } from '../deps.ts'
+
 /** What an operation answers. Headers beyond the standard ones are rare; `body` is absent on 204. */
 export type Reply<Status extends number = number, Body = unknown> = Readonly<{
   status: Status
@@ -7,6 +9,8 @@ export type Reply<Status extends number = number, Body = unknown> = Readonly<{
   isWorkDue?: boolean
   /** False: it was so already, and leaves no entry in the audit. */
   isChange?: boolean
+  /** Waits for the outside once the effect is committed, in no transaction; the answer that leaves in place of this one. */
+  afterwards?(deps: Deps): Promise<Reply<Status, Body>>
 }>
 
 export function reply<Status extends number, Body>(

@@ -57,6 +57,8 @@ export type OrderRow = Readonly<{
   expectedAt: Date | undefined
   isInstant: boolean
   isHeld: boolean
+  /** Real time, until which only the request that placed it may send it. */
+  leasedUntil: Date | undefined
   createdAt: Date
 }>
 
@@ -160,13 +162,14 @@ const ORDER: Columns<OrderRow> = {
   expected_at: ['timestamptz', (row) => row.expectedAt],
   is_instant: ['boolean', (row) => row.isInstant],
   is_held: ['boolean', (row) => row.isHeld],
+  leased_until: ['timestamptz', (row) => row.leasedUntil],
   created_at: ['timestamptz', (row) => row.createdAt],
 }
 
 const insertOrders = (rows: readonly OrderRow[]) =>
   sql`insert into provider_orders (platform_id, id, provider_id, type, transaction_id, subject, request,
-        sealed_secret, amount, currency, own_reference, expected_at, is_instant, is_held, created_at, execute_at, next_at,
-        updated_at)
+        sealed_secret, amount, currency, own_reference, expected_at, is_instant, is_held, leased_until, created_at,
+        execute_at, next_at, updated_at)
       select o.*, o.created_at, o.created_at, o.created_at from ${given('o', ORDER, rows)}`
 
 const AUDIT_ENTRY: Columns<AuditRow> = {

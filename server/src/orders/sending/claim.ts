@@ -1,9 +1,11 @@
-import { addMs, SECOND_MS } from '../../kernel/clock.ts'
+import { addMs } from '../../kernel/clock.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { RegisteredProvider } from '../../kernel/ports.ts'
 import type { Database } from '../../infra/db/database.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import type { Order } from '../order.ts'
+import { LEASE_MS } from '../schedule.ts'
 import { lockHealth, tryAgainLater, type Health } from './health.ts'
 
 /** An order that this process is at until the lease ends. */
@@ -15,9 +17,6 @@ export type Claimed = Readonly<{
   circuit: Health['circuit']
   isTry: boolean
 }>
-
-/** Longer than a call with its recording takes; past it another process goes on with the order. */
-const LEASE_MS = 20 * SECOND_MS
 
 /** Platform time, of the order's platform, at the real time `now`. */
 const platformNow = (now: Date): Sql =>
@@ -79,6 +78,16 @@ export const claimOrders = (
     return claimed
       .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
       .map((one) => ({ ...one, circuit, isTry }))
+  })
+
+/** An order that the request which placed it has a lease on. */
+export const claimLeased = (
+  db: Database,
+  { platformId, id, providerId, createdAt: dueAt }: Order,
+): Promise<Claimed> =>
+  db.transaction(async (tx) => {
+    const { circuit } = await lockHealth(tx, providerId)
+    return { platformId, id, dueAt, circuit, isTry: false }
   })
 
 export function releaseOrder(tx: Tx, { platformId, id }: Pick<Claimed, 'platformId' | 'id'>): void {

@@ -1,7 +1,7 @@
 import type { Actor } from '../../kernel/access/actor.ts'
 import { fail } from '../../kernel/errors.ts'
 import { SECOND_MS } from '../../kernel/clock.ts'
-import { formatId, newUuid } from '../../kernel/ids.ts'
+import { formatId, newUuid, type Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { RegisteredProvider } from '../../kernel/ports.ts'
 import {
@@ -13,7 +13,7 @@ import type { Order, OrderType } from '../order.ts'
 import { findOrder } from '../store.ts'
 import { kindOf, withOrder, type OrderDeps } from '../with-order.ts'
 import { beginAttempt, type Attempt } from './attempt.ts'
-import { releaseOrder, type Claimed } from './claim.ts'
+import { claimLeased, releaseOrder, type Claimed } from './claim.ts'
 import { recordCall } from './health.ts'
 import { isHeard, recordAsked, recordCancelled, recordSent } from './record.ts'
 
@@ -123,6 +123,16 @@ function callFor(order: Order, attempt: Calling['attempt']): ProviderCall {
         timeoutMs: 5 * SECOND_MS,
       }
   }
+}
+
+/** Sends an order within the request that placed it: one attempt, with no transaction open while the provider is called. */
+export async function sendNow(orders: OrderDeps, id: Id<'order'>): Promise<void> {
+  const { deps } = orders
+  const order = await findOrder(deps.db.read, id)
+  const provider = order && deps.providers.find(order.providerId)
+  if (!provider) return
+  const claimed = await claimLeased(deps.db, order)
+  await runAttempt(orders, { provider, claimed, when: {} })
 }
 
 /** Asks for an order at once, because an operator wants to know. Fails: CONFLICT where it was never sent. */

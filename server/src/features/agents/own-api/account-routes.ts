@@ -8,6 +8,7 @@ import {
   accountToWire,
   checkNewAccount,
   checkNewAccountOf,
+  createdReply,
   createExternalAccount,
   deleteExternalAccount,
   ExternalAccountCreateRequest,
@@ -16,7 +17,6 @@ import {
   listExternalAccounts,
   mustFindExternalAccount,
   PlatformExternalAccountsQuery,
-  warningsHeader,
 } from '../../external-accounts/index.ts'
 import {
   internalAccountToWire,
@@ -147,8 +147,7 @@ export const ownAccountRoutes: readonly Operation[] = [
       const own = formatId('customer', agent.customerId)
       if (body.customerId !== undefined && body.customerId !== own) failNotFound('customer')
       const request = { body: withCustomer(body, own), owner: 'customer' } as const
-      const { account, warnings } = await createExternalAccount(work, request)
-      return reply(201, accountToWire(account), warningsHeader(warnings))
+      return createdReply(work, await createExternalAccount(work, request))
     },
   }),
   read({

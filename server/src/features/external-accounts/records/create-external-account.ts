@@ -12,6 +12,7 @@ import { invoiceAmountSatoshi } from '../formats/wallet/lightning.ts'
 import type { ExternalAccount } from '../external-account.ts'
 import type { NameVerification } from '../status/name-verification.ts'
 import { verifyName } from '../status/name-verification.ts'
+import { orderNameCheck, railProviderOf } from '../status/name-check.ts'
 import { initialStatus, isScreenable, travelRuleHolds } from '../ownership/rules.ts'
 import { paymentSuffix } from '../formats/sandbox-suffix.ts'
 import { screenAccountJob } from '../job-definitions.ts'
@@ -22,11 +23,13 @@ export type CreatedExternalAccount = Readonly<{
   account: ExternalAccount
   /** Dot paths of fields that a strict platform would refuse (EACC-5). */
   warnings: readonly string[]
+  /** The name is asked for outside: the caller sends the order after the commit, and waits for it. */
+  nameCheck: Id<'order'> | undefined
 }>
 
 /**
- * Creates an external account of a customer or, without one, of the platform. Its name is checked at once; a bank
- * account in PRODUCTION waits for screening.
+ * Creates an external account of a customer or, without one, of the platform. Its name is checked at once or asked
+ * for outside; a bank account in PRODUCTION waits for screening.
  * Fails: INVALID_INPUT, USER_NOT_FOUND, INVALID_BANK_ACCOUNT, CONFLICT when the owner has the account already.
  */
 export async function createExternalAccount(
@@ -43,7 +46,7 @@ export async function createExternalAccount(
     const errors = checkTravelRuleOf(request.body)
     if (errors.length > 0) failFields(errors)
   }
-  const named = verifyName({ account: checked, environment })
+  const named = verifyName({ account: checked, provider: railProviderOf(work, checked) })
   if (!named.ok) return fail('INVALID_BANK_ACCOUNT')
 
   const account = newAccount(work, {
@@ -56,8 +59,15 @@ export async function createExternalAccount(
   }
   await insertUnlessDuplicate(work, account, checked.duplicateKey)
   await screen(work, account)
-  return { account, warnings: read.warnings }
+  const isAsked = isNameAsked(work, account)
+  const nameCheck = isAsked ? orderNameCheck(work, account) : undefined
+  return { account, warnings: read.warnings, nameCheck }
 }
+
+/** A sandbox that leaves a check pending asks nobody. */
+const isNameAsked = (work: Work, account: ExternalAccount): boolean =>
+  account.beneficiaryVerificationStatus === 'PENDING' &&
+  railProviderOf(work, account)?.kind === 'http'
 
 /** A provider outside gets an order by reaction; by hand it is a job. */
 async function screen(work: Work, account: ExternalAccount): Promise<void> {

@@ -3,6 +3,7 @@ import { TOTAL_COUNT_MAX } from '../../../kernel/page.ts'
 import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { PaymentAccount, Reach } from '../external-account.ts'
+import type { BeneficiaryVerificationStatus } from '../status/name-verification.ts'
 import type { ExternalAccountStatus } from '../ownership/rules.ts'
 import type { SealedAccount } from './sealing.ts'
 
@@ -154,6 +155,26 @@ export async function saveStatus(
 ): Promise<void> {
   await tx.run(
     sql`update external_accounts set status = ${status}, updated_at = ${at}
+        where platform_id = ${platformId} and id = ${id}`,
+  )
+}
+
+type NameCheck = Readonly<{
+  id: AccountId
+  status: BeneficiaryVerificationStatus
+  name: string | null
+  at: Date
+}>
+
+/** Queued for the commit. */
+export function saveNameCheck(
+  tx: Tx,
+  platformId: PlatformId,
+  { id, status, name, at }: NameCheck,
+): void {
+  tx.trail(
+    sql`update external_accounts set beneficiary_verification_status = ${status}, beneficiary_verified_name = ${name},
+          updated_at = ${at}
         where platform_id = ${platformId} and id = ${id}`,
   )
 }

@@ -9,7 +9,7 @@ const account = ({
 } = {}) => ({ accountType, identifier, accountInfo: { accountType, beneficiary: name } })
 
 const inSandbox = (of: Parameters<typeof account>[0]) =>
-  verifyName({ account: account(of), environment: 'SANDBOX' })
+  verifyName({ account: account(of), provider: { kind: 'sandbox', config: {} } })
 
 /** Scenario 8. suffix | status | name in the answer */
 const CASES = `
@@ -71,7 +71,7 @@ test('BVER-4 PRODUCTION without an adapter says so, and suffixes mean nothing', 
   const status = (accountType: string) => {
     const result = verifyName({
       account: account({ accountType, identifier: '105' }),
-      environment: 'PRODUCTION',
+      provider: { kind: 'manual', config: {} },
     })
     return result.ok && result.verification
   }

@@ -1,6 +1,5 @@
 /** The name check of a new account; its result never blocks use (BVER-1 to BVER-4). */
-import type { Environment } from '../../../kernel/platform.ts'
-import { providerKindFor } from '../../../providers/provider-for.ts'
+import type { Provider } from '../../../kernel/ports.ts'
 import { findAccountType } from '../account-types/table.ts'
 import type { CheckedAccount } from '../validation/account-info.ts'
 import { sandboxVerification } from '../formats/sandbox-suffix.ts'
@@ -28,29 +27,28 @@ export type NameVerificationResult =
 
 type NameVerificationInput = Readonly<{
   account: Pick<CheckedAccount, 'accountType' | 'identifier' | 'accountInfo'>
-  environment: Environment
+  /** Of the rail that pays to the account; undefined where none does. */
+  provider: Pick<Provider, 'kind' | 'config'> | undefined
 }>
 
 /**
- * The sandbox decides by the suffix (chapter 30, section 8). PRODUCTION answers for a rail without a name-check
- * adapter. Wallets and Lightning have no name to check.
+ * The sandbox decides by the suffix (chapter 30, section 8); a provider that checks names is asked once the account is there
+ * (PROV-53). Wallets and Lightning have no name to check.
  */
-export function verifyName({
-  account,
-  environment,
-}: NameVerificationInput): NameVerificationResult {
+export function verifyName({ account, provider }: NameVerificationInput): NameVerificationResult {
   const { accountType, identifier } = account
   if (findAccountType(accountType)?.kind !== 'fiat') return { ok: true }
-  if (providerKindFor({ environment }, 'rails') !== 'sandbox') {
-    return {
-      ok: true,
-      verification: { beneficiaryVerificationStatus: withoutAdapter(accountType) },
-    }
+  if (provider?.kind !== 'sandbox') {
+    const status = checksNames(provider) ? 'PENDING' : withoutAdapter(accountType)
+    return { ok: true, verification: { beneficiaryVerificationStatus: status } }
   }
   const outcome = sandboxVerification(identifier)
   if (outcome === 'INVALID_ACCOUNT') return { ok: false, code: 'INVALID_BANK_ACCOUNT' }
   return { ok: true, verification: toVerification(outcome, nameOf(account)) }
 }
+
+const checksNames = (provider: NameVerificationInput['provider']): boolean =>
+  provider?.kind === 'http' && provider.config['nameCheck'] === true
 
 /** American banks check the name themselves when the payment arrives (BVER-4). */
 function withoutAdapter(accountType: string): BeneficiaryVerificationStatus {
@@ -70,7 +68,7 @@ function toVerification(status: BeneficiaryVerificationStatus, name: string): Na
   return { beneficiaryVerificationStatus }
 }
 
-function nameOf({ accountInfo }: Pick<CheckedAccount, 'accountInfo'>): string {
+export function nameOf({ accountInfo }: Pick<CheckedAccount, 'accountInfo'>): string {
   const beneficiary = accountInfo['beneficiary'] as { fullName?: string; legalName?: string }
   return beneficiary.fullName ?? beneficiary.legalName ?? ''
 }

@@ -1,6 +1,7 @@
 import { kindsByType } from '../../../orders/index.ts'
 import { cardOrders } from '../../../features/cards/index.ts'
 import { returnOrders } from '../../../features/deposits/index.ts'
+import { nameChecks } from '../../../features/external-accounts/index.ts'
 import { accountOpenings } from '../../../features/internal-accounts/index.ts'
 import { moneyOrders } from '../../../features/settlements/index.ts'
 import { screenings } from '../../../features/screening/index.ts'
@@ -11,6 +12,7 @@ export const orderKinds = kindsByType([
   moneyOrders,
   returnOrders,
   accountOpenings,
+  nameChecks,
   identityChecks,
   screenings,
   ...cardOrders,

@@ -7,7 +7,9 @@ const text = Type.String()
 const anything = Type.Record(Type.String(), Type.Unknown())
 const DecisionRefused = Type.Object({ decision: oneOf(['REFUSED']), reason: text })
 
-const NameCheckDecision = object('NameCheckDecision', {
+const NAME_LENGTH_MAX = 255
+
+export const NameCheckDecision = object('NameCheckDecision', {
   status: oneOf([
     'MATCHED',
     'PARTIAL_MATCH',
@@ -15,7 +17,7 @@ const NameCheckDecision = object('NameCheckDecision', {
     'UNSUPPORTED',
     'CHECKED_BY_RECEIVING_FI',
   ]),
-  fullName: Type.Optional(text),
+  fullName: Type.Optional(Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX })),
 })
 
 const INSTRUCTIONS_MAX = 10

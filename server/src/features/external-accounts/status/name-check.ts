@@ -1,0 +1,79 @@
+/** Names that the provider of an account's rail checks (PROV-53). */
+import { formatId, mustParseId, type Id } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import { isRemote, type Provider } from '../../../kernel/ports.ts'
+import { bodyValidator } from '../../../infra/http/schema/validate.ts'
+import type { Work } from '../../../infra/work/work.ts'
+import { openException, placeOrder, type Order, type OrderKind } from '../../../orders/index.ts'
+import { NameCheckDecision } from '../../../providers/http/messages/decisions.ts'
+import { emit } from '../../../webhooks/emit.ts'
+import type { CheckedAccount } from '../validation/account-info.ts'
+import type { ExternalAccount } from '../external-account.ts'
+import { orderedAccount } from '../payment/party.ts'
+import { findAnyExternalAccount, lockExternalAccount } from '../records/find-external-account.ts'
+import { saveNameCheck } from '../records/store.ts'
+import { accountToEvent } from '../wire.ts'
+import { nameOf, type BeneficiaryVerificationStatus } from './name-verification.ts'
+
+type Checked = Pick<CheckedAccount, 'accountType' | 'currency' | 'paymentRails'>
+
+/** Who pays to an account by its default rail. */
+export const railProviderOf = (
+  { ports }: Pick<Work, 'ports'>,
+  { accountType, currency, paymentRails: [rail] }: Checked,
+): Provider | undefined => ports.providerOf({ port: 'rails', rail, currency, accountType })
+
+/** Asks for the check of a new account, with its commit; the request that creates it sends the order and waits. */
+export function orderNameCheck(work: Work, account: ExternalAccount): Id<'order'> {
+  const provider = railProviderOf(work, account)
+  invariant(provider && isRemote(provider), 'A name is checked by a provider outside.')
+  const subject = formatId('externalAccount', account.id)
+  return placeOrder(work, { type: 'NAME_CHECK', provider, subject, isSentByRequest: true })
+}
+
+const idIn = ({ subject }: Order): Id<'externalAccount'> =>
+  mustParseId('externalAccount', subject ?? '')
+
+const findProblems = bodyValidator(NameCheckDecision)
+
+type Decision = Readonly<{ status: BeneficiaryVerificationStatus; fullName?: string }>
+
+export const nameChecks: OrderKind = {
+  types: ['NAME_CHECK'],
+  port: 'rails',
+  lock: async (work, order) => void (await lockExternalAccount(work, idIn(order))),
+  async body(work, order) {
+    const account = await findAnyExternalAccount(work, idIn(order))
+    invariant(account, 'A deleted account stays for history.')
+    const { accountType, accountInfo } = orderedAccount(account)
+    return { name: nameOf(account), accountType, accountInfo }
+  },
+  async decided(work, order, decision) {
+    const problems = findProblems(decision)
+    if (problems.length === 0) return settle(work, order, decision as unknown as Decision)
+    await settle(work, order, { status: 'UNSUPPORTED' })
+    const { id: orderId, providerId, subject } = order
+    const details = { stated: decision, breaches: problems }
+    const type = 'DECISION_INVALID'
+    return { exceptionId: openException(work, { type, orderId, providerId, subject, details }) }
+  },
+  failed: (work, order) => settle(work, order, { status: 'UNSUPPORTED' }),
+}
+
+/** What was pending until now is an event, whether or not the creation still waits for it (BVER-4). */
+async function settle(work: Work, order: Order, { status, fullName }: Decision): Promise<void> {
+  const account = await lockExternalAccount(work, idIn(order))
+  if (account?.beneficiaryVerificationStatus !== 'PENDING') return
+  const name = verifiedName(account, { status, ...(fullName !== undefined && { fullName }) })
+  const { id } = account
+  saveNameCheck(work.tx, work.platform.id, { id, status, name, at: work.now })
+  const named = { beneficiaryVerificationStatus: status, beneficiaryVerifiedName: name }
+  const checked = { ...account, ...named, updatedAt: work.now }
+  emit(work, 'EXTERNAL_ACCOUNT.STATUS_UPDATED', accountToEvent(checked))
+}
+
+/** Only a match has a name (BVER-2). */
+function verifiedName(account: ExternalAccount, { status, fullName }: Decision): string | null {
+  if (status === 'MATCHED') return fullName ?? nameOf(account)
+  return status === 'PARTIAL_MATCH' ? (fullName ?? null) : null
+}
