@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { authorizationRoute, cardEventRoute, type DecidesCards } from '../features/cards/index.ts'
 import { takeDeposit } from '../features/deposits/index.ts'
 import { batchRoute, createReceiver, type InboundRoute } from '../features/providers/index.ts'
+import { takeAlert } from '../features/screening/index.ts'
 import { renewDocumentLinks } from '../features/verifications/index.ts'
 import type { Deps } from '../infra/deps.ts'
 import { EVERY_ANSWER, JSON_TYPE } from '../infra/http/reply.ts'
@@ -10,7 +11,11 @@ import { inWork } from '../infra/work/in-work.ts'
 import type { Work, WorkFor } from '../infra/work/work.ts'
 import { requestIds } from '../infra/work/request-ids.ts'
 import { takeReport, type Report } from '../orders/index.ts'
-import { DepositSchema, DocumentLinksSchema } from '../providers/http/messages/pushes.ts'
+import {
+  AlertSchema,
+  DepositSchema,
+  DocumentLinksSchema,
+} from '../providers/http/messages/pushes.ts'
 import { ReportSchema } from '../providers/http/messages/reports.ts'
 import { orderKinds } from '../operator/commands/providers/order-kinds.ts'
 
@@ -26,6 +31,7 @@ const inboundRoutes = (decides: DecidesCards): readonly InboundRoute[] => [
       takeReport({ deps, kinds: orderKinds }, provider, report as Report),
   }),
   batchRoute({ path: 'deposits', list: 'deposits', item: DepositSchema, take: takeDeposit }),
+  batchRoute({ path: 'alerts', list: 'alerts', item: AlertSchema, take: takeAlert }),
   {
     path: 'document-links',
     body: DocumentLinksSchema,

@@ -34,7 +34,7 @@ import { voidCode } from '../features/contact-verification/index.ts'
 import { followPlatformCurrencies } from '../features/customers/index.ts'
 import { endWalletOfCustomer, openWallets } from '../features/wallet-auth/index.ts'
 import { changePhoneFactor, forgetCustomer } from '../features/sca/index.ts'
-import { screenNewAccount } from '../features/screening/index.ts'
+import { screenCustomers, screenNewAccount, screenOwner } from '../features/screening/index.ts'
 import { findOpenOperations } from '../features/stablecoins/index.ts'
 import { findUnsettledPayments, refuseClearingFields } from '../features/transactions/index.ts'
 import { refuseDocumentChange, reviewOwners } from '../features/verifications/index.ts'
@@ -46,6 +46,7 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'balances.changed': [emitBalances],
   'platform.currenciesAdded': [openPlatformAccounts, followPlatformCurrencies],
   'customers.created': [openCustomerAccounts],
+  'customers.identityChanged': [screenCustomers],
   'customers.currenciesAdded': [openFurtherAccounts],
   'customers.currenciesRemoved': [refuseRemovalWithMoney],
   'customers.contactChanged': [voidCode],
@@ -82,6 +83,7 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
     cancelCustomerInvitations,
   ],
   'beneficialOwners.changed': [reviewOwners],
+  'beneficialOwners.identityChanged': [screenOwner],
   'documents.changing': [refuseDocumentChange],
   'documents.changed': [reviewOwners],
   'externalAccounts.created': [screenNewAccount],

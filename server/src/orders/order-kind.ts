@@ -32,6 +32,8 @@ export type OrderKind = Readonly<{
   failed(work: Work, order: Order, failure: OrderFailure): Promise<void>
   /** Answers what was given back to the payer at once, in the currency that was sent. */
   returned?(work: Work, order: Order, returned: Returned): Promise<bigint>
+  /** The operator decides what a screening left open (PROV-104). */
+  reviewed?(work: Work, order: Order, as: 'RELEASED' | 'REFUSED'): Promise<void>
   /** The operator says that it was settled though its end was booked as a failure; who pays for it (PROV-70). */
   settledAfterAll?(work: Work, order: Order, bearer: Bearer): Promise<void>
 }>

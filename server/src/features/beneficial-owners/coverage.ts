@@ -26,13 +26,23 @@ export function coverageOfNew(owner: Stake, others: readonly Covered[]): Coverag
 
 const MATERIAL = ['firstName', 'middleName', 'lastName', 'birthDate', 'nationality'] as const
 
-type Content = Stake & Pick<BeneficialOwner, 'personalInfo'>
+type Person = Pick<BeneficialOwner, 'personalInfo'>
+
+const isOtherPerson = (before: Person, after: Person): boolean =>
+  MATERIAL.some((name) => before.personalInfo[name] !== after.personalInfo[name])
+
+/** Whether what lists are searched for has changed (PROV-101). */
+export const isOtherIdentity = (before: Person, after: Person): boolean =>
+  isOtherPerson(before, after) ||
+  before.personalInfo.address.country !== after.personalInfo.address.country
+
+type Content = Stake & Person
 
 /** The order of roles does not matter (KYB-9). */
 export function isMaterialChange(before: Content, after: Content): boolean {
   const rolesOf = ({ roles }: Stake): string => roles.toSorted().join()
   return (
-    MATERIAL.some((name) => before.personalInfo[name] !== after.personalInfo[name]) ||
+    isOtherPerson(before, after) ||
     before.ownershipPercentage !== after.ownershipPercentage ||
     rolesOf(before) !== rolesOf(after)
   )

@@ -39,6 +39,7 @@ export async function createBeneficialOwner(
   const shown = [...others, owner].map((one) => ownerInCustomer(work.keyring, one))
   setBeneficialOwners(work, business, shown)
   await announceChange(work, owner)
+  await work.react('beneficialOwners.identityChanged', { ownerId: owner.id, isNew: true })
   return owner
 }
 

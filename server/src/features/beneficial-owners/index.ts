@@ -4,7 +4,7 @@ export { checkOwnerCreation, createBeneficialOwner } from './create-beneficial-o
 export { findBeneficialOwner, mustFindOwner, ownersOf } from './find-beneficial-owner.ts'
 export { isMajor, isOutside, needsReview } from './coverage.ts'
 export { decideOutsideOwners, moveOwners, type OwnerDecisions } from './move-owners.ts'
-export { ownerToRecord } from './personal-info.ts'
+export { ownerToRecord, partyOfOwner } from './personal-info.ts'
 export { routes } from './routes.ts'
 export { BeneficialOwnerCreateSchema, BeneficialOwnerUpdateSchema } from './schema.ts'
 export { checkOwnerChange, updateBeneficialOwner } from './update-beneficial-owner.ts'

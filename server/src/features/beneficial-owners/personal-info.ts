@@ -41,3 +41,12 @@ export function mergeOwner(record: CustomerRecord, change: CustomerRecord): Cust
     .filter(([name]) => name !== 'countryOfIssuance' || isIssuerKept)
   return { ...record, ...change, personalInfo: Object.fromEntries(kept) }
 }
+
+/** An owner as orders name it; never with a government identifier. */
+export function partyOfOwner({
+  personalInfo,
+}: Pick<BeneficialOwner, 'personalInfo'>): CustomerRecord {
+  const { firstName, middleName, lastName, birthDate, nationality, address } = personalInfo
+  const name = [firstName, middleName, lastName].filter(Boolean).join(' ')
+  return { type: 'INDIVIDUAL', name, birthDate, nationality, address }
+}

@@ -7,7 +7,7 @@ import { isObject, lockCustomer, setBeneficialOwners, textAt } from '../customer
 import { announceChange } from './announce-change.ts'
 import type { BeneficialOwner, Role } from './beneficial-owner.ts'
 import { checkOwner } from './check-owner.ts'
-import { afterChange } from './coverage.ts'
+import { afterChange, isOtherIdentity } from './coverage.ts'
 import { openIdentifier, sealIdentifier } from './identifier.ts'
 import { mergeOwner, ownerToRecord, personalInfoOf } from './personal-info.ts'
 import { checkStakes, stakeOf } from './rules.ts'
@@ -41,6 +41,9 @@ export async function updateBeneficialOwner(
   const shown = all.map((owner) => ownerInCustomer(keyring, owner.id === id ? saved : owner))
   setBeneficialOwners(work, business, shown)
   await announceChange(work, saved)
+  if (isOtherIdentity(before, saved)) {
+    await work.react('beneficialOwners.identityChanged', { ownerId: id, isNew: false })
+  }
   return saved
 }
 

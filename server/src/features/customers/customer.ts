@@ -40,11 +40,12 @@ export type BusinessCustomer = Common &
 
 export type Customer = IndividualCustomer | BusinessCustomer
 
+/** The full or legal name. */
+export const knownName = (customer: Customer): string | undefined =>
+  customer.customerType === 'INDIVIDUAL'
+    ? customer.profile.fullName
+    : customer.profile.businessInfo.legalName
+
 /** The full or legal name; where none is known yet, the platform's own id of the customer. */
-export function displayName(customer: Customer): string {
-  const name =
-    customer.customerType === 'INDIVIDUAL'
-      ? customer.profile.fullName
-      : customer.profile.businessInfo.legalName
-  return name ?? customer.platformCustomerId
-}
+export const displayName = (customer: Customer): string =>
+  knownName(customer) ?? customer.platformCustomerId

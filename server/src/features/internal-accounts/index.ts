@@ -7,7 +7,11 @@ export {
   lockCustomerAccountsForDeletion,
 } from './closing/close-customer-accounts.ts'
 export { createInternalAccounts } from './opening/create-internal-accounts.ts'
-export { freezeAccount, unfreezeAccount } from './record/change-account-status.ts'
+export {
+  freezeAccount,
+  freezeCustomerAccounts,
+  unfreezeAccount,
+} from './record/change-account-status.ts'
 export {
   defaultFunding,
   FUNDING_ADDRESS_FIELDS,

@@ -1,63 +1,46 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
+import { expectError, expectStatus, items, text } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
-import {
-  scriptedProvider,
-  type ScriptedProvider,
-} from '../../../test/kit/outside/scripted-provider.ts'
 import { eventTypesOf, payee, payer, quote } from '../../../test/kit/payments.ts'
+import {
+  MATCH,
+  screeningProvider,
+  type Screener,
+} from '../../../test/kit/setups/screening-provider.ts'
 
 const kit = await startOwnKit()
 
-type Setup = Readonly<{
-  platform: TestPlatform
-  provider: ScriptedProvider
-  customerId: string
-  account: string
-}>
+type Setup = Screener &
+  Readonly<{
+    platform: TestPlatform
+    customerId: string
+    account: string
+  }>
 
 /** A payer first, so that only what the test creates is screened. */
 async function setup(options = ''): Promise<Setup> {
   const platform = await kit.platform()
   const { account, customerId } = await payer(platform)
-  const line = `--environment SANDBOX --platform ${platform.platformId} --ports screening ${options}`
-  const provider = await scriptedProvider(kit, line.trim())
-  return { platform, provider, customerId, account }
+  const screener = await screeningProvider(kit, platform, { options })
+  return { ...screener, platform, customerId, account }
 }
-
-const orderOf = ({ provider }: Setup, subject: string): Promise<Body> =>
-  eventually(() => {
-    const order = provider.orders().find((one) => text(one['subject']) === subject)
-    assert.ok(order, `${subject} is asked about`)
-    return order
-  })
 
 const statusOf = async ({ platform: { api } }: Setup, id: string): Promise<string> =>
   text(expectStatus(await api.get(`/customers/external-accounts/${id}`), 200)['status'])
-
-const MATCH = { list: 'OFAC SDN', entryId: '4711', name: 'J. Doe', score: 97.5, subject: 'SUBJECT' }
-
-const decide = (
-  { provider }: Setup,
-  order: Body,
-  verdict: string,
-  matches: readonly object[] = [],
-): Promise<Body> =>
-  provider.report(order, 1, { state: 'DECIDED', verdict, listVersion: '1', matches })
 
 test('PROV-102 a bank account waits for the verdict: CLEAR makes it ACTIVE', async () => {
   const on = await setup()
   const id = await payee(on.platform, 'EUR_ACCOUNT', { customerId: on.customerId })
   assert.equal(await statusOf(on, id), 'PENDING')
-  const order = await orderOf(on, id)
+  const order = await on.orderOf(id)
   assert.equal(order['type'], 'SCREENING')
   assert.equal(order['subjectType'], 'EXTERNAL_ACCOUNT')
   assert.equal(order['account']?.['accountType'], 'EUR_ACCOUNT')
   assert.ok(items(order['parties'])[0]?.['name'])
-  assert.equal((await decide(on, order, 'CLEAR'))['result'], 'APPLIED')
+  assert.equal((await on.decide(order, 'CLEAR'))['result'], 'APPLIED')
   assert.equal(await statusOf(on, id), 'ACTIVE')
   assert.ok((await eventTypesOf(on.platform, id)).includes('EXTERNAL_ACCOUNT.STATUS_UPDATED'))
 })
@@ -70,7 +53,7 @@ test('PROV-102 REVIEW puts it under review, BLOCK makes it unusable', async () =
   ] as const) {
     const suffix = verdict === 'REVIEW' ? '100' : '200'
     const id = await payee(on.platform, 'EUR_ACCOUNT', { customerId: on.customerId, suffix })
-    await decide(on, await orderOf(on, id), verdict, [MATCH])
+    await on.decide(await on.orderOf(id), verdict, [MATCH])
     assert.equal(await statusOf(on, id), status)
     const { api } = on.platform
     const seen = expectStatus(await api.get(`/customers/external-accounts/${id}`), 200)
@@ -81,10 +64,10 @@ test('PROV-102 REVIEW puts it under review, BLOCK makes it unusable', async () =
 test('PROV-103 a wallet is screened too, and a blocked one cannot be paid', async () => {
   const on = await setup()
   const id = await payee(on.platform, 'SPARK_WALLET', { customerId: on.customerId })
-  const order = await orderOf(on, id)
+  const order = await on.orderOf(id)
   assert.equal(order['subjectType'], 'WALLET')
   assert.equal(await statusOf(on, id), 'PENDING')
-  await decide(on, order, 'BLOCK', [MATCH])
+  await on.decide(order, 'BLOCK', [MATCH])
   assert.equal(await statusOf(on, id), 'INACTIVE')
   const refused = await quote(on.platform, { from: on.account, to: id, amount: 1_000 })
   expectError(refused, 400, 'INVALID_BANK_ACCOUNT')
@@ -93,8 +76,8 @@ test('PROV-103 a wallet is screened too, and a blocked one cannot be paid', asyn
 test('PROV-107 verdict, list version, matches and time are kept for reviewers', async () => {
   const on = await setup()
   const id = await payee(on.platform, 'EUR_ACCOUNT', { customerId: on.customerId })
-  const order = await orderOf(on, id)
-  await decide(on, order, 'REVIEW', [MATCH])
+  const order = await on.orderOf(id)
+  await on.decide(order, 'REVIEW', [MATCH])
   const [found] = items(await operate(kit, `screening show ${id}`))
   assert.ok(found)
   assert.equal(found['orderId'], order['id'])
@@ -108,7 +91,7 @@ test('PROV-107 verdict, list version, matches and time are kept for reviewers', 
 test('PROV-109 without a verdict in the window it is reviewed, never clear', async () => {
   const on = await setup('--window 300')
   const id = await payee(on.platform, 'EUR_ACCOUNT', { customerId: on.customerId })
-  const order = await orderOf(on, id)
+  const order = await on.orderOf(id)
   const advance = async (advanceSeconds: number): Promise<void> =>
     void expectStatus(await on.platform.api.post('/sandbox/clock', { advanceSeconds }), 200)
   await advance(300)
@@ -118,14 +101,14 @@ test('PROV-109 without a verdict in the window it is reviewed, never clear', asy
     types.map(({ type }) => type),
     ['OUTCOME_UNKNOWN'],
   )
-  await decide(on, order, 'CLEAR')
+  await on.decide(order, 'CLEAR')
   assert.equal(await statusOf(on, id), 'UNDER_REVIEW', 'PROV-107 only an operator lifts it')
 })
 
 test('PROV-109 a refused question and a verdict of no known form are reviewed', async () => {
   const on = await setup()
   const first = await payee(on.platform, 'EUR_ACCOUNT', { customerId: on.customerId })
-  assert.equal((await decide(on, await orderOf(on, first), 'FINE'))['result'], 'EXCEPTION')
+  assert.equal((await on.decide(await on.orderOf(first), 'FINE'))['result'], 'EXCEPTION')
   assert.equal(await statusOf(on, first), 'UNDER_REVIEW')
   on.provider.answer(() => ({ json: { state: 'REFUSED', reason: 'UNSUPPORTED' } }))
   const suffix = '100'

@@ -10,45 +10,53 @@ import {
   type Screening,
   type Verdict,
 } from './store.ts'
-import { subjectOf, type Subject } from './subjects.ts'
+import type { SubjectKind } from './subjects/subject.ts'
 
 const findProblems = bodyValidator(DECISIONS.SCREENING)
 
-const subjectIn = ({ subject }: Order): Subject => {
-  invariant(subject, 'A screening has a subject.')
-  return subjectOf(subject)
-}
+const UNDECIDED = { verdict: 'REVIEW', matches: [] } as const
 
 /** Questions to a screening provider outside. Without a verdict nothing is ever taken for clear (PROV-109). */
-export const screenings: OrderKind = {
-  types: ['SCREENING'],
-  port: 'screening',
-  lock: async (work, order) => void (await subjectIn(order).lock(work)),
-  body: (work, order) => subjectIn(order).describe(work),
-  async decided(work, order, decision) {
-    const problems = findProblems(decision)
-    if (problems.length > 0) {
-      await subjectIn(order).act(work, 'REVIEW')
-      const { id: orderId, providerId, subject } = order
-      const details = { stated: decision, breaches: problems }
-      const type = 'DECISION_INVALID'
-      return { exceptionId: openException(work, { type, orderId, providerId, subject, details }) }
-    }
-    await take(work, order, decision as unknown as Screening)
-    return undefined
-  },
-  undecided: (work, order) => subjectIn(order).act(work, 'REVIEW'),
-  failed: (work, order) => subjectIn(order).act(work, 'REVIEW'),
+export function screeningsOf(subjects: readonly SubjectKind[]): OrderKind {
+  const kindOf = (order: Order): SubjectKind => {
+    const kind = subjects.find(({ covers }) => covers(order))
+    invariant(kind, 'An order of this kind is about something that is screened.')
+    return kind
+  }
+  const review = (work: Work, order: Order) => kindOf(order).act(work, order, UNDECIDED)
+  return {
+    types: ['SCREENING'],
+    port: 'screening',
+    lock: async (work, order) => void (await kindOf(order).lock(work, order)),
+    body: (work, order) => kindOf(order).describe(work, order),
+    async decided(work, order, decision) {
+      const problems = findProblems(decision)
+      if (problems.length > 0) {
+        await review(work, order)
+        const { id: orderId, providerId, subject } = order
+        const details = { stated: decision, breaches: problems }
+        const type = 'DECISION_INVALID'
+        return { exceptionId: openException(work, { type, orderId, providerId, subject, details }) }
+      }
+      await take(work, order, { kind: kindOf(order), found: decision as unknown as Screening })
+      return undefined
+    },
+    undecided: review,
+    failed: review,
+    reviewed: async (work, order, as) => kindOf(order).reviewed?.(work, order, as),
+  }
 }
 
-/** A verdict that is worse than the one before acts; a better one lifts nothing by itself (PROV-106). */
-async function take(work: Work, order: Order, screening: Screening): Promise<void> {
-  const { verdict } = screening
+type Taking = Readonly<{ kind: SubjectKind; found: Screening }>
+
+/** Of a repeated screening only a verdict that is worse than the one before acts (PROV-106). */
+async function take(work: Work, order: Order, { kind, found }: Taking): Promise<void> {
+  const { verdict, matches } = found
   const before = await findLatestVerdict(work, order.subject ?? '')
-  insertScreening(work, order, screening)
-  if (before === undefined || rankOf(verdict) > rankOf(before)) {
-    await subjectIn(order).act(work, verdict)
-  }
+  insertScreening(work, order, found)
+  const isRepeated = order.request['isRepeated'] === true && before !== undefined
+  const isNoWorse = isRepeated && rankOf(verdict) <= rankOf(before)
+  if (verdict === 'CLEAR' || !isNoWorse) await kind.act(work, order, { verdict, matches, before })
 }
 
 const rankOf = (verdict: Verdict): number => VERDICTS.indexOf(verdict)

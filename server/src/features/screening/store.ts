@@ -17,9 +17,13 @@ export type Match = Readonly<{
   url?: string
 }>
 
+/** What a verdict is acted on by. */
+export type Finding = Readonly<{ verdict: Verdict; matches: readonly Match[] }>
+
 /** What a provider found about a subject, for its file (PROV-107). */
 export type Screening = Readonly<{
   orderId: Id<'order'>
+  subject: string
   providerId: Id<'provider'>
   verdict: Verdict
   listVersion: string
@@ -65,14 +69,26 @@ export async function findPlatformOfSubject(
   return row?.platformId
 }
 
-/** Newest first, for reviewers. */
+/** Whether an account is unusable for what a provider found about it (PROV-107). */
+export async function hasBlock(
+  { tx, platform }: Pick<Work, 'tx' | 'platform'>,
+  subject: string,
+): Promise<boolean> {
+  const { has } = await tx.one<{ has: boolean }>(
+    sql`select exists (select from screenings
+          where platform_id = ${platform.id} and subject = ${subject} and verdict = 'BLOCK') as has`,
+  )
+  return has
+}
+
+/** About any of the subjects, newest first, for reviewers. */
 export async function listScreenings(
   { tx, platform, keyring }: Reading,
-  subject: string,
+  subjects: readonly string[],
 ): Promise<Screening[]> {
   const rows = await tx.many<Omit<Screening, 'matches'> & { matches: Buffer }>(
-    sql`select order_id, provider_id, verdict, list_version, matches, decided_at from screenings
-        where platform_id = ${platform.id} and subject = ${subject} order by decided_at desc, order_id desc`,
+    sql`select order_id, subject, provider_id, verdict, list_version, matches, decided_at from screenings
+        where platform_id = ${platform.id} and subject = any(${subjects}::text[]) order by decided_at desc, order_id desc`,
   )
   return rows.map(({ matches, ...row }) => ({
     ...row,

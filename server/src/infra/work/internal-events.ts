@@ -19,6 +19,8 @@ export type InternalEvents = {
    * Customers come to be. Their rows are written with the commit, so what a reaction needs to know of them is here.
    */
   'customers.created': { customers: readonly CustomerCurrencies[] }
+  /** Customers come to be with a name, or what lists are searched for changes: name, birth date, country … (PROV-100). */
+  'customers.identityChanged': { customerIds: readonly Id<'customer'>[]; isNew: boolean }
   /** Existing customers gained these currencies. */
   'customers.currenciesAdded': { customers: readonly CustomerCurrencies[] }
   /** A customer gives these currencies up: refused while there is money in one (CUST-56). */
@@ -57,6 +59,8 @@ export type InternalEvents = {
   'customers.deleting': { customerId: Id<'customer'> }
   /** An owner is added or changed whose business was submitted already (KYB-11). */
   'beneficialOwners.changed': { customerId: Id<'customer'> }
+  /** An owner comes to be, or what lists are searched for changes (PROV-101). */
+  'beneficialOwners.identityChanged': { ownerId: Id<'beneficialOwner'>; isNew: boolean }
   /** Documents of a business or its owners were uploaded, replaced or deleted (KYB-11). */
   'documents.changed': { customerId: Id<'customer'> }
   /** A document is about to be replaced or deleted: refused while a verification rests on it (DOC-12). */

@@ -152,6 +152,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ofRow('card_vault', 'card_id', { column: 'sealed', purpose: 'card-vault' }),
   ofRow('identity_decisions', 'order_id', { column: 'evidence', purpose: 'identity-evidence' }),
   ofRow('screenings', 'order_id', { column: 'matches', purpose: 'screening-matches' }),
+  ofRow('alerts', 'id', { column: 'content', purpose: 'alert' }),
   ofRow('provider_orders', 'id', { column: 'body', purpose: 'order-body' }),
   ofRow('provider_orders', 'id', { column: 'sealed_secret', purpose: 'order-secret' }),
   {

@@ -117,6 +117,10 @@ async function takeResolution(
     }
     case 'RETURNED':
       return takeReturn({ work, kind, order }, amount)
+    case 'RELEASED':
+    case 'REFUSED':
+      await kind.reviewed?.(work, order, as)
+      return order
     default:
       return order
   }

@@ -124,6 +124,14 @@ export const accounts: Section<Line, Account> = {
         command: accountCommands.unfreeze,
         tone: 'good',
         about: 'Money moves again. The platform is told.',
+        fields: [
+          {
+            name: 'note',
+            label: 'Note',
+            kind: 'text',
+            hint: 'Required after a block by a provider.',
+          },
+        ],
         isOffered: statusIs('FROZEN'),
         done: 'The account moves again.',
       },

@@ -77,6 +77,12 @@ export const externalAccounts: Section<Line, Shown> = {
             isRequired: true,
             choices: () => SETTABLE_STATUSES.map((value) => ({ value, label: inWords(value) })),
           },
+          {
+            name: 'note',
+            label: 'Note',
+            kind: 'text',
+            hint: 'Required after a block by a provider.',
+          },
         ],
         done: 'The status is set.',
       },

@@ -1,6 +1,7 @@
 /** The page of a review: what was submitted, what has changed since, papers, and what operators did before. */
 import { html, type Html } from '../../../pages/html.ts'
 import { badge, inWords, NOTHING, shortId, timeOf } from '../../cells/cells.ts'
+import { jsonView } from '../../cells/json-view.ts'
 import { addressOf, formToken } from '../../layout.ts'
 import type { Visit } from '../../section.ts'
 import { linesOf, type Line } from '../record-lines.ts'
@@ -19,9 +20,9 @@ import { reviewCommands } from '../../../operator/commands/customers/review.ts'
 import { serviceCommands } from '../../../operator/commands/service/service.ts'
 
 export async function reviewView(row: Review, visit: Visit): Promise<Html> {
-  return html`${isDecided(row) ? await nextView(visit) : ''} ${outsideView(row)} ${errorsView(row)}
-  ${identityView(row, visit)} ${ownersView(row)} ${papersView(row, visit)}
-  ${await historyView(row, visit)}`
+  return html`${isDecided(row) ? await nextView(visit) : ''} ${outsideView(row)}
+  ${findingsView(row)} ${errorsView(row)} ${identityView(row, visit)} ${ownersView(row)}
+  ${papersView(row, visit)} ${await historyView(row, visit)}`
 }
 
 /** After a decision the operator goes on with the oldest review in the queue. */
@@ -54,6 +55,15 @@ function outsideView(row: Review): Html {
           : 'They are not decided with it, and are reviewed by themselves once it is approved.'
     }
   </p>`
+}
+
+/** What screenings and alerts found, which the platform never sees (PROV-107). */
+function findingsView({ flags, screenings, alerts }: Review): Html {
+  if (flags.length + screenings.length + alerts.length === 0) return html``
+  const reasons = flags.map(({ reason }) => inWords(reason)).join(', ')
+  return html`<h2>Findings</h2>
+    <p class="about">${reasons || 'Nothing open.'}</p>
+    ${jsonView([...alerts, ...screenings])}`
 }
 
 function errorsView(row: Review): Html {

@@ -1,7 +1,7 @@
 import type { Work } from '../../../infra/work/work.ts'
 import { emitStatus } from '../status/move-status.ts'
 import { recordConsent } from '../terms/consent.ts'
-import { displayName, type Customer } from '../customer.ts'
+import { displayName, knownName, type Customer } from '../customer.ts'
 import { identifierIndexOf, type CustomerRecord } from '../profile/record.ts'
 import { indexCurrencies } from '../currencies/index-store.ts'
 import { insertCustomer } from './store.ts'
@@ -25,6 +25,11 @@ export async function addCustomers(work: Work, additions: readonly Addition[]): 
       const { id: customerId, email, currencies } = customer
       return { customerId, name: displayName(customer), email, currencies }
     }),
+  })
+  const named = additions.filter(({ customer }) => knownName(customer) !== undefined)
+  await work.react('customers.identityChanged', {
+    customerIds: named.map(({ customer }) => customer.id),
+    isNew: true,
   })
   for (const { customer } of additions) emitStatus(work, customer)
 }

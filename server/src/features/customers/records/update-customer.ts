@@ -14,7 +14,7 @@ import { checkChange } from '../profile/check-change.ts'
 import { checkOffer, failUnlessSound } from '../profile/check-offer.ts'
 import { consentOf, recordConsent } from '../terms/consent.ts'
 import { contactChannel, type Channel } from '../contact/machine.ts'
-import { displayName, type Customer } from '../customer.ts'
+import { displayName, knownName, type Customer } from '../customer.ts'
 import {
   businessProfileOf,
   governmentNumberOf,
@@ -65,9 +65,27 @@ export async function updateCustomer(
   const after = changedCustomer(work, { before, record, request })
   const isUmaAddressNew = umaAddress !== undefined && holder === null
   const saved = await saveChange(work, { before, after, record, isUmaAddressNew })
+  if (knownName(saved) !== undefined && isOtherIdentity(changed)) {
+    await work.react('customers.identityChanged', { customerIds: [id], isNew: false })
+  }
   if (fillsFields(changed)) await work.react('customers.fieldsFilled', { customerId: id })
   return saved
 }
+
+/** What lists are searched for (PROV-100). */
+const IDENTITY = [
+  'fullName',
+  'birthDate',
+  'nationality',
+  'address.country',
+  'businessInfo.legalName',
+  'businessInfo.doingBusinessAs',
+  'businessInfo.country',
+  'businessInfo.registrationNumber',
+]
+
+const isOtherIdentity = ({ before, after }: ChangedRecord): boolean =>
+  IDENTITY.some((path) => textAt(before, path) !== textAt(after, path))
 
 type Clearing = Readonly<{
   before: Customer

@@ -156,14 +156,17 @@ export type AccountChange = Readonly<{
   at: Date
 }>
 
-export async function saveStatus(
+type AccountsChange = Omit<AccountChange, 'id'> &
+  Readonly<{ ids: readonly Id<'internalAccount'>[] }>
+
+export async function saveStatuses(
   tx: Tx,
   platformId: Id<'platform'>,
-  { id, status, at }: AccountChange,
+  { ids, status, at }: AccountsChange,
 ): Promise<void> {
   await tx.run(
     sql`update internal_accounts set status = ${status}, updated_at = ${at}
-        where platform_id = ${platformId} and id = ${id}`,
+        where platform_id = ${platformId} and id = any(${ids}::uuid[])`,
   )
 }
 

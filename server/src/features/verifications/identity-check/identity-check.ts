@@ -11,6 +11,7 @@ import { lockAnyCustomer, type Customer } from '../../customers/index.ts'
 import { mustFindVerification } from '../find-verification.ts'
 import { decideReview } from '../review/decide-review.ts'
 import { escalateReview } from '../review/escalate-review.ts'
+import { isStopped } from '../review/flags.ts'
 import { returnReview } from '../review/return-review.ts'
 import { isUnderReview, type VerificationStatus } from '../status/machine.ts'
 import { readPacket } from '../submission/packet.ts'
@@ -50,7 +51,9 @@ export const identityChecks: OrderKind = {
     // A hold is the word of an operator or an alert: no provider lifts it by a decision.
     const isOpen = isUnderReview(verification.status) && customer.status !== 'HOLD'
     if (!isOpen) return compare(work, order, { checked, decision })
-    await carryOut(work, verification, stated)
+    const isStoppedHere = stated.decision === 'APPROVED' && (await isStopped(work, customer.id))
+    // What a screening found is for a person to decide, whatever the identity check says (PROV-107).
+    await carryOut(work, verification, isStoppedHere ? { ...stated, decision: 'REVIEW' } : stated)
     return undefined
   },
   decidedAgain: async (work, order, decision) =>

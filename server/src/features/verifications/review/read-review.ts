@@ -5,6 +5,7 @@ import { findCustomer, type Customer } from '../../customers/index.ts'
 import { documentsOf, type Document } from '../../documents/index.ts'
 import { listDecisions, type IdentityDecision } from '../identity-check/store.ts'
 import { mustFindVerification } from '../find-verification.ts'
+import { listOpenFlags, type ReviewFlag } from './flag-store.ts'
 import { openSnapshot, type OpenSnapshot } from '../submission/snapshot.ts'
 import { findLatestSnapshotId, findLatestVerification } from '../store.ts'
 import type { Verification } from '../verification.ts'
@@ -17,6 +18,8 @@ export type ReviewFile = Readonly<{
   snapshot: OpenSnapshot | undefined
   /** What providers decided about the verification. */
   decisions: readonly IdentityDecision[]
+  /** What screenings and alerts found. */
+  flags: readonly ReviewFlag[]
 }>
 
 /**
@@ -29,15 +32,16 @@ export async function readReview(work: Work, id: string): Promise<ReviewFile> {
   const named = verificationId && (await mustFindVerification(work, verificationId))
   const customerId = named?.customerId ?? parseId('customer', id) ?? failNotFound('verification')
   const customer = (await findCustomer(work, customerId)) ?? failNotFound('customer')
-  const [owners, documents, latest] = await Promise.all([
+  const [owners, documents, latest, flags] = await Promise.all([
     ownersOf(work, customerId),
     documentsOf(work, customerId),
     findLatestVerification(tx, platform.id, customerId),
+    listOpenFlags(work, customerId),
   ])
   const verification = named ?? latest
   const snapshotId =
     verification?.snapshotId ?? (await findLatestSnapshotId(tx, platform.id, customerId))
   const snapshot = snapshotId === undefined ? undefined : await openSnapshot(work, snapshotId)
   const decisions = verification ? await listDecisions(work, verification.id) : []
-  return { customer, owners, documents, verification, snapshot, decisions }
+  return { customer, owners, documents, verification, snapshot, decisions, flags }
 }

@@ -33,7 +33,11 @@ const EVENTS: Readonly<
  * The operator ends a hold: the customer gets its former status.
  * Fails: USER_NOT_FOUND, INVALID_STATE_TRANSITION.
  */
-export async function releaseCustomer(work: Work, customerId: Id<'customer'>): Promise<Review> {
+export async function releaseCustomer(
+  work: Work,
+  customerId: Id<'customer'>,
+  { note }: Readonly<{ note?: string | undefined }> = {},
+): Promise<Review> {
   const { tx, platform } = work
   const review = await lockReviewOf(work, customerId)
   const { customer, verification } = review
@@ -41,7 +45,7 @@ export async function releaseCustomer(work: Work, customerId: Id<'customer'>): P
   if (!hold) fail('INVALID_STATE_TRANSITION', { from: customer.status })
   const to = hold.statusBefore === 'APPROVED' ? 'APPROVED' : 'PENDING'
   const released = to === 'APPROVED' ? 'releaseAsApproved' : 'releaseAsPending'
-  recordDecision(work, review, { action: 'release', note: undefined })
+  recordDecision(work, review, { action: 'release', note })
   if (isOwnerReview(review)) return releaseWithOwnerReview(work, review, released)
   const event = verification && EVENTS[to][verification.status]
   const moved =

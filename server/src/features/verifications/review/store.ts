@@ -21,6 +21,8 @@ export type ReviewLine = Readonly<{
   /** Ids and names of the owners outside coverage (KYB-11, KYB-12). */
   ownerIds: readonly Id<'beneficialOwner'>[]
   ownerNames: readonly string[]
+  /** What screenings and alerts found. */
+  flags: readonly string[]
 }>
 
 export type ReviewFilters = Readonly<{
@@ -31,13 +33,17 @@ export type ReviewFilters = Readonly<{
   limit: number | undefined
 }>
 
-/** Pending customers, customers on hold, and businesses with an open owner review. */
+/** Pending customers, customers on hold, businesses with an open owner review, and what providers point to. */
 const UNDECIDED = sql`
   select platform_id, id from customers where status in ('PENDING', 'HOLD') and not is_deleted
   union
   select v.platform_id, v.customer_id from verifications v
   join customers c on c.platform_id = v.platform_id and c.id = v.customer_id and not c.is_deleted
-  where v.is_owner_review and v.status in ('RESOLVE_ERRORS', 'IN_PROGRESS', 'PENDING_MANUAL_REVIEW')`
+  where v.is_owner_review and v.status in ('RESOLVE_ERRORS', 'IN_PROGRESS', 'PENDING_MANUAL_REVIEW')
+  union
+  select f.platform_id, f.customer_id from review_flags f
+  join customers c on c.platform_id = f.platform_id and c.id = f.customer_id and not c.is_deleted
+  where f.closed_at is null`
 
 /** Open reviews, oldest first, with the open verification where there is one. */
 export function listReviews(
@@ -49,7 +55,9 @@ export function listReviews(
           coalesce(c.profile ->> 'fullName', c.profile #>> '{businessInfo,legalName}') as customer_name,
           v.status as verification_status, c.status, coalesce(v.submitted_at, c.created_at) as submitted_at,
           coalesce(v.is_owner_review, false) as is_owner_review,
-          outside.owner_ids, outside.owner_names
+          outside.owner_ids, outside.owner_names,
+          array(select distinct f.reason from review_flags f
+            where f.platform_id = c.platform_id and f.customer_id = c.id and f.closed_at is null order by 1) as flags
         from (${UNDECIDED}) u
         join customers c on c.platform_id = u.platform_id and c.id = u.id
         cross join lateral (

@@ -20,6 +20,7 @@ import {
   PaymentInstructionsSchema,
   type WireInternalAccount,
 } from '../../../features/internal-accounts/index.ts'
+import { mustHaveNote, wasBlocked } from '../../../features/verifications/index.ts'
 import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inPlatform } from '../../in-platform.ts'
 import { findPlatformOfInternalAccount } from '../../operator-store.ts'
@@ -43,7 +44,11 @@ const ShownSchema = record({
   fundingPaymentInstructions: Type.Array(PaymentInstructionsSchema),
 })
 
-type Change = (work: Work, id: Id<'internalAccount'>) => Promise<WireInternalAccount>
+type Change = (
+  work: Work,
+  id: Id<'internalAccount'>,
+  note: string | undefined,
+) => Promise<WireInternalAccount>
 
 async function onAccount(
   deps: Deps,
@@ -54,7 +59,10 @@ async function onAccount(
   const id = mustParseId('internalAccount', resource)
   const owner = await findPlatformOfInternalAccount(deps.db.read, id)
   const platformId = formatId('platform', owner ?? failNotFound('internalAccount'))
-  return inPlatform(deps, { platformId, action, resource }, (work) => change(work, id))
+  const note = given.text('note')
+  return inPlatform(deps, { platformId, action, resource, note: () => note }, (work) =>
+    change(work, id, note),
+  )
 }
 
 const command = (name: string, about: string, change: Change) =>
@@ -62,9 +70,18 @@ const command = (name: string, about: string, change: Change) =>
     name,
     about,
     takes: ['internalAccountId'],
+    options: { note: { about: 'Kept with the audit entry.', value: 'TEXT' } },
     answers: InternalAccountSchema,
     run: (deps, given) => onAccount(deps, given, { action: name, change }),
   })
+
+/** What a block did is undone with a note only (PROV-107). */
+const unfreeze: Change = async (work, id, note) => {
+  const account = await findAccount(work.tx, work.platform.id, id)
+  const customerId = account?.customerId
+  if (customerId && (await wasBlocked(work, customerId))) mustHaveNote(note)
+  return unfreezeAccount(work, id)
+}
 
 function infoOf(text: string): ProvisionedInfo {
   let info: unknown
@@ -193,8 +210,8 @@ export const accountCommands = {
   ),
   unfreeze: command(
     'accounts unfreeze',
-    'Let a frozen internal account move again.',
-    unfreezeAccount,
+    'Let a frozen internal account move again; after a block by a provider with a note.',
+    unfreeze,
   ),
   provision,
 }

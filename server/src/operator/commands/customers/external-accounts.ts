@@ -20,6 +20,8 @@ import {
   type OwnershipReview,
   ExternalAccountSchema,
 } from '../../../features/external-accounts/index.ts'
+import { hasBlock } from '../../../features/screening/index.ts'
+import { mustHaveNote } from '../../../features/verifications/index.ts'
 import { defineCommand, onlyWord, record, UsageError } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
@@ -56,13 +58,14 @@ type Change = (work: Work, id: Id<'externalAccount'>) => Promise<ExternalAccount
 /** Changes an account that is named without its platform, and shows it as the API would. */
 async function change(
   deps: Deps,
-  { action, resource }: { action: string; resource: string },
+  { action, resource, note }: { action: string; resource: string; note?: string | undefined },
   body: Change,
 ) {
   const id = mustParseId('externalAccount', resource)
   const owner = await findPlatformOfAccount(deps.db.read, id)
   const platformId = formatId('platform', owner ?? failNotFound('externalAccount'))
-  const account = await inPlatform(deps, { platformId, action, resource }, (work) => body(work, id))
+  const entry = { platformId, action, resource, note: () => note }
+  const account = await inPlatform(deps, entry, (work) => body(work, id))
   return accountToWire(account)
 }
 
@@ -70,12 +73,24 @@ const setStatus = defineCommand({
   name: 'external-accounts set-status',
   about: `Set the status of an external account: ${SETTABLE_STATUSES.join(', ')}.`,
   takes: ['externalAccountId', 'status'],
+  options: {
+    note: {
+      about: 'Kept with the audit entry; required to undo a block by a provider.',
+      value: 'TEXT',
+    },
+  },
   answers: ExternalAccountSchema,
-  run(deps, { words: [resource = '', given] }) {
-    const status = SETTABLE_STATUSES.find((one) => one === given)
+  run(deps, given) {
+    const [resource = '', wanted] = given.words
+    const status = SETTABLE_STATUSES.find((one) => one === wanted)
     if (!status) throw new UsageError(`The status is one of ${SETTABLE_STATUSES.join(', ')}.`)
     const action = 'external-accounts set-status'
-    return change(deps, { action, resource }, (work, id) => setAccountStatus(work, { id, status }))
+    const note = given.text('note')
+    return change(deps, { action, resource, note }, async (work, id) => {
+      const isUndoing = status !== 'INACTIVE' && (await hasBlock(work, resource))
+      if (isUndoing) mustHaveNote(note)
+      return setAccountStatus(work, { id, status })
+    })
   },
 })
 

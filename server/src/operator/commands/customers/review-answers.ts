@@ -4,6 +4,7 @@ import { BeneficialOwnerSchema, CustomerSchema } from '../../../features/custome
 import { DocumentSchema } from '../../../features/documents/index.ts'
 import { VerificationSchema } from '../../../features/verifications/index.ts'
 import { record } from '../../command.ts'
+import { AlertSchema, ScreeningSchema } from './screening.ts'
 
 export const LineSchema = record({
   verificationId: Type.Optional(idField('verification')),
@@ -36,6 +37,18 @@ export const ShownSchema = record({
     record({ ...BeneficialOwnerSchema.properties, covered: Type.Boolean() }),
   ),
   documents: Type.Array(record({ ...DocumentSchema.properties, mediaType: Type.String() })),
+  /** Why a person has to look at it, beside a submission. */
+  flags: Type.Array(
+    record({
+      subject: Type.String(),
+      reason: Type.String(),
+      level: Type.String(),
+      raisedAt: timestamp(),
+    }),
+  ),
+  /** Of the customer and its owners. */
+  screenings: Type.Array(ScreeningSchema),
+  alerts: Type.Array(AlertSchema),
   /** What providers decided, with what they rest on. */
   decisions: Type.Array(
     record({

@@ -17,7 +17,9 @@ import {
 import { customerToWire, maskedCustomerToWire } from '../../../features/customers/index.ts'
 import { documentToWire, maskedDocumentToWire } from '../../../features/documents/index.ts'
 import {
+  closeFlags,
   decideReview,
+  dismissFlags,
   escalateReview,
   findPlatformOfCustomer,
   findPlatformOfVerification,
@@ -45,6 +47,7 @@ import { operatorOf } from '../../in-platform.ts'
 import { openDocument } from '../../open-document.ts'
 import { limitOf } from '../service/service.ts'
 import { LineSchema, ShownSchema, DecidedSchema } from './review-answers.ts'
+import { shownAlerts, shownScreenings } from './screening.ts'
 
 const NOTE = { note: { about: 'Kept with the decision.', value: 'TEXT' } }
 const EXPECT = {
@@ -130,9 +133,10 @@ const step = (
   })
 
 /** Of an approved business only its owners wait. */
-const reasonsOf = ({ status, isOwnerReview, ownerIds }: ReviewLine): readonly string[] => [
-  ...(isOwnerReview && status === 'APPROVED' ? [] : ['SUBMITTED']),
+const reasonsOf = ({ status, isOwnerReview, ownerIds, flags }: ReviewLine): readonly string[] => [
+  ...(status === 'PENDING' || status === 'HOLD' ? ['SUBMITTED'] : []),
   ...(isOwnerReview || ownerIds.length > 0 ? ['OWNERS_NOT_COVERED'] : []),
+  ...flags,
 ]
 
 const list = defineCommand({
@@ -180,10 +184,16 @@ const show = defineCommand({
     const id = onlyWord(given, 'id')
     const isRevealed = given.flag('reveal')
     return inPlatformOf(deps, await platformOf(deps, id), async (work) => {
-      const { customer, owners, documents, verification, snapshot, decisions } = await readReview(
-        work,
-        id,
-      )
+      const file = await readReview(work, id)
+      const { customer, owners, documents, verification, snapshot, decisions, flags } = file
+      const subjects = [
+        formatId('customer', customer.id),
+        ...owners.map((owner) => formatId('beneficialOwner', owner.id)),
+      ]
+      const [screenings, alerts] = await Promise.all([
+        shownScreenings(work, subjects),
+        shownAlerts(work, subjects),
+      ])
       if (isRevealed) audit(work, { action: 'review reveal', resource: id })
       const ownerShown = isRevealed ? ownerToWire : ownerInCustomer
       const paperShown = isRevealed ? documentToWire : maskedDocumentToWire
@@ -201,6 +211,9 @@ const show = defineCommand({
           ...paperShown(one),
           mediaType: one.mediaType,
         })),
+        flags: flags.map((flag) => ({ ...flag, raisedAt: toWireTime(flag.raisedAt) })),
+        screenings,
+        alerts,
         decisions: decisions.map(({ orderId, providerId, decidedAt, evidence, decision }) => ({
           orderId: formatId('order', orderId),
           providerId: formatId('provider', providerId),
@@ -242,10 +255,24 @@ const document = defineCommand({
   },
 })
 
+/** What providers found is looked at with the decision: it is off the list, and a block needs a note (PROV-107). */
+async function closing(
+  work: Work,
+  review: Review,
+  { note, isUndoing }: Readonly<{ note: string | undefined; isUndoing: boolean }>,
+): Promise<Review> {
+  await closeFlags(work, review.customer.id, { note, isUndoing })
+  return review
+}
+
 const decisions = {
   approve: step(
     { name: 'review approve', about: 'Approve, for good.', options: NOTE },
-    (work, id, given) => decideReview(work, id, { outcome: 'APPROVED', note: given.text('note') }),
+    async (work, id, given) => {
+      const note = given.text('note')
+      const decided = await decideReview(work, id, { outcome: 'APPROVED', note })
+      return closing(work, decided, { note, isUndoing: true })
+    },
   ),
   reject: step(
     {
@@ -253,12 +280,11 @@ const decisions = {
       about: 'Reject, for good; without --error as APPLICANT_REJECTED.',
       options: { ...ERROR, ...NOTE },
     },
-    (work, id, given) =>
-      decideReview(work, id, {
-        outcome: 'REJECTED',
-        errors: errorsOf(given),
-        note: given.text('note'),
-      }),
+    async (work, id, given) => {
+      const note = given.text('note')
+      const decision = { outcome: 'REJECTED', errors: errorsOf(given), note } as const
+      return closing(work, await decideReview(work, id, decision), { note, isUndoing: false })
+    },
   ),
   return: step(
     {
@@ -285,8 +311,25 @@ const decisions = {
         note: given.text('note'),
       }),
   ),
-  release: step({ name: 'review release', about: 'End a hold.', takes: 'customerId' }, (work, id) =>
-    releaseCustomer(work, mustParseId('customer', id)),
+  release: step(
+    { name: 'review release', about: 'End a hold.', takes: 'customerId', options: NOTE },
+    async (work, id, given) => {
+      const note = given.text('note')
+      const released = await releaseCustomer(work, mustParseId('customer', id), { note })
+      return closing(work, released, { note, isUndoing: true })
+    },
+  ),
+  dismiss: step(
+    {
+      name: 'review dismiss',
+      about: 'Take what screenings and alerts found off the list; the customer stays as it is.',
+      takes: 'customerId',
+      options: { note: { ...NOTE.note, required: true } },
+    },
+    async (work, id, given) => {
+      const note = given.text('note')
+      return dismissFlags(work, mustParseId('customer', id), { note })
+    },
   ),
 }
 

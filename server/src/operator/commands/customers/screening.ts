@@ -2,38 +2,73 @@ import { Type } from 'typebox'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { formatId } from '../../../kernel/ids.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
-import { findPlatformOfSubject, listScreenings } from '../../../features/screening/index.ts'
+import {
+  findPlatformOfSubject,
+  listAlerts,
+  listScreenings,
+} from '../../../features/screening/index.ts'
 import { defineCommand, onlyWord, record } from '../../command.ts'
 import { inAnyPlatform } from '../../in-platform.ts'
 
-const ScreeningSchema = record({
+const matches = Type.Array(Type.Record(Type.String(), Type.Unknown()))
+
+export const ScreeningSchema = record({
   orderId: idField('order'),
+  subject: Type.String(),
   providerId: idField('provider'),
   verdict: Type.String(),
   listVersion: Type.String(),
-  matches: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+  matches,
   decidedAt: timestamp(),
 })
 
+export const AlertSchema = record({
+  alertId: Type.String(),
+  subject: Type.String(),
+  providerId: idField('provider'),
+  kind: Type.String(),
+  level: Type.String(),
+  message: Type.String(),
+  matches: Type.Optional(matches),
+  raisedAt: timestamp(),
+  receivedAt: timestamp(),
+})
+
+/** What screening providers found about any of the subjects, newest first (PROV-107). */
+export const shownScreenings = async (work: Work, subjects: readonly string[]) =>
+  (await listScreenings(work, subjects)).map((one) => ({
+    ...one,
+    orderId: formatId('order', one.orderId),
+    providerId: formatId('provider', one.providerId),
+    matches: [...one.matches],
+    decidedAt: toWireTime(one.decidedAt),
+  }))
+
+/** What providers said about any of the subjects by themselves, newest first (PROV-96). */
+export const shownAlerts = async (work: Work, subjects: readonly string[]) =>
+  (await listAlerts(work, subjects)).map(({ outsideId, matches: found, ...one }) => ({
+    ...one,
+    alertId: outsideId,
+    providerId: formatId('provider', one.providerId),
+    ...(found && { matches: [...found] }),
+    raisedAt: toWireTime(one.raisedAt),
+    receivedAt: toWireTime(one.receivedAt),
+  }))
+
 const show = defineCommand({
   name: 'screening show',
-  about: 'What screening providers found about an account, newest first; leaves an audit entry.',
+  about:
+    'What screening providers found about a customer, an owner, an account or a payment, newest first; leaves an audit entry.',
   takes: ['id'],
   answers: Type.Array(ScreeningSchema),
   async run(deps, given) {
     const resource = onlyWord(given, 'id')
     const id = (await findPlatformOfSubject(deps.db.read, resource)) ?? fail('REFERENCE_NOT_FOUND')
-    const found = await inAnyPlatform(deps, { id, action: 'screening show', resource }, (work) =>
-      listScreenings(work, resource),
+    return inAnyPlatform(deps, { id, action: 'screening show', resource }, (work) =>
+      shownScreenings(work, [resource]),
     )
-    return found.map(({ orderId, providerId, matches, decidedAt, ...screening }) => ({
-      orderId: formatId('order', orderId),
-      providerId: formatId('provider', providerId),
-      ...screening,
-      matches: [...matches],
-      decidedAt: toWireTime(decidedAt),
-    }))
   },
 })
 

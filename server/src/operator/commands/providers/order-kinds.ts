@@ -4,7 +4,12 @@ import { returnOrders } from '../../../features/deposits/index.ts'
 import { nameChecks } from '../../../features/external-accounts/index.ts'
 import { accountOpenings } from '../../../features/internal-accounts/index.ts'
 import { moneyOrders } from '../../../features/settlements/index.ts'
-import { screenings } from '../../../features/screening/index.ts'
+import {
+  accountSubject,
+  customerSubject,
+  ownerSubject,
+  screeningsOf,
+} from '../../../features/screening/index.ts'
 import { identityChecks } from '../../../features/verifications/index.ts'
 
 /** Every kind of order, by type; here, so that commands and the service have the same. */
@@ -14,6 +19,6 @@ export const orderKinds = kindsByType([
   accountOpenings,
   nameChecks,
   identityChecks,
-  screenings,
+  screeningsOf([accountSubject, customerSubject, ownerSubject]),
   ...cardOrders,
 ])

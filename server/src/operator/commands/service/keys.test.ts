@@ -114,6 +114,7 @@ test('CORE-90 keys reseal lets the old key go, and everything is found as it was
     'sca_enrolments.secret',
     'identity_decisions.evidence',
     'screenings.matches',
+    'alerts.content',
     'provider_orders.body',
     'provider_orders.sealed_secret',
     'order_reports.content',

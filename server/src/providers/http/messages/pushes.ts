@@ -56,7 +56,7 @@ export type DepositBody = Static<typeof DepositSchema>
 export const DepositBatchSchema = object('DepositBatch', { deposits: batchOf(DepositSchema) })
 
 /** One alert about a customer or owner after approval (PROV-96). */
-const AlertSchema = object('Alert', {
+export const AlertSchema = object('Alert', {
   alertId: outsideId(),
   subject: idOf('Customer', 'BeneficialOwner'),
   kind: oneOf(['SANCTIONS', 'PEP', 'ADVERSE_MEDIA', 'DOCUMENT_EXPIRED', 'OTHER']),
@@ -65,6 +65,8 @@ const AlertSchema = object('Alert', {
   message: Type.String({ minLength: 1, maxLength: 1_000 }),
   at: timestamp(),
 })
+
+export type AlertBody = Static<typeof AlertSchema>
 
 export const AlertBatchSchema = object('AlertBatch', { alerts: batchOf(AlertSchema) })
 
