@@ -70,6 +70,25 @@ create table agents (
 CREATE INDEX agents_newest ON public.agents USING btree (platform_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX agents_of_customer ON public.agents USING btree (platform_id, customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 
+create table alerts (
+  platform_id uuid not null,
+  id uuid not null,
+  provider_id uuid not null,
+  outside_id text not null,
+  subject text not null,
+  kind text not null,
+  level text not null,
+  content bytea not null,
+  raised_at timestamp with time zone not null,
+  received_at timestamp with time zone not null,
+  constraint alerts_pkey PRIMARY KEY (platform_id, id),
+  constraint alerts_kind_check CHECK ((kind = ANY (ARRAY['SANCTIONS'::text, 'PEP'::text, 'ADVERSE_MEDIA'::text, 'DOCUMENT_EXPIRED'::text, 'OTHER'::text]))),
+  constraint alerts_level_check CHECK ((level = ANY (ARRAY['REVIEW'::text, 'BLOCK'::text]))),
+  constraint alerts_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(id)
+);
+CREATE UNIQUE INDEX alerts_outside_id ON public.alerts USING btree (provider_id, outside_id);
+CREATE INDEX alerts_subject ON public.alerts USING btree (platform_id, subject, received_at);
+
 create table api_tokens (
   platform_id uuid not null,
   id uuid not null,
@@ -1234,6 +1253,22 @@ create table rate_spreads (
   constraint rate_spreads_bps_check CHECK (((bps >= 0) AND (bps <= 9999))),
   constraint rate_spreads_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
 );
+
+create table review_flags (
+  platform_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  subject text not null,
+  reason text not null,
+  level text not null,
+  raised_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  constraint review_flags_pkey PRIMARY KEY (platform_id, id),
+  constraint review_flags_level_check CHECK ((level = ANY (ARRAY['INFO'::text, 'REVIEW'::text, 'BLOCK'::text]))),
+  constraint review_flags_platform_id_customer_id_fkey FOREIGN KEY (platform_id, customer_id) REFERENCES customers(platform_id, id)
+);
+CREATE INDEX review_flags_customer ON public.review_flags USING btree (platform_id, customer_id);
+CREATE UNIQUE INDEX review_flags_open ON public.review_flags USING btree (platform_id, customer_id, subject, reason) WHERE (closed_at IS NULL);
 
 create table sca_challenges (
   platform_id uuid not null,
