@@ -36,10 +36,18 @@ export function refusalOf(error: unknown): Refused {
 const placeOf = (field: string): string =>
   field.replace(/^errors\.(\d+)\.?/, (_, index: string) => `Error ${Number(index) + 1}: `)
 
+/** What of a refusal's details helps to see why. */
+const SHOWN_DETAILS: Readonly<Record<string, string>> = {
+  from: 'from',
+  reason: 'reason',
+  providerId: 'because of',
+  openOrders: 'still open:',
+}
+
 function reasonIn(details: ApiError['details']): string {
-  const shown = ['from', 'reason'].flatMap((name) => {
+  const shown = Object.entries(SHOWN_DETAILS).flatMap(([name, label]) => {
     const value = details?.[name]
-    return typeof value === 'string' ? [`${name} ${value}`] : []
+    return typeof value === 'string' || typeof value === 'number' ? [`${label} ${value}`] : []
   })
   return shown.length > 0 ? ` (${shown.join(', ')})` : ''
 }

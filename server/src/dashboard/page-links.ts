@@ -16,6 +16,9 @@ const SECTIONS: Readonly<Record<string, string>> = {
   ExternalAccount: 'external-accounts',
   Webhook: 'events',
   Platform: 'platforms',
+  Provider: 'providers',
+  Order: 'orders',
+  Exception: 'exceptions',
 }
 
 /** Jobs go by their bare uuid. */

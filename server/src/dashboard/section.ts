@@ -57,7 +57,7 @@ export type Filter = Readonly<{
   /** The option of the list's command, and the name in the address. */
   name: string
   label: string
-  choices?: readonly Choice[]
+  choices?: readonly Choice[] | ((visit: Visit) => readonly Choice[])
   placeholder?: string
 }>
 
@@ -80,7 +80,7 @@ export type Field<R = Row> = Readonly<{
   hint?: string
   /** A line of text unless said otherwise; `lines` are as many values as there are lines. */
   kind?: 'line' | 'text' | 'lines' | 'choice' | 'switch'
-  choices?(row: R): readonly Choice[]
+  choices?(row: R, visit: Visit): readonly Choice[]
   isRequired?: boolean
   /** It is no option but a word of the command, behind those that the action gives. */
   isWord?: boolean
@@ -109,6 +109,8 @@ export type Action<R = Row, A = unknown> = Readonly<{
   words?(row: R, typed: URLSearchParams): readonly string[]
   /** What the command is given besides what was typed, as the platform that the page is about. */
   given?(row: R): Values
+  /** What it is done to is gone afterwards, so the list is the next page. */
+  endsIt?: boolean
   /** What the next page says. */
   done: string
   /** The answer holds something that is shown once, so it is the next page. */

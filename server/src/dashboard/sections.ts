@@ -6,11 +6,14 @@ import { customers } from './sections/customers/customers.ts'
 import { deposits } from './sections/money/deposits.ts'
 import { events } from './sections/service/events.ts'
 import { externalAccounts } from './sections/customers/external-accounts.ts'
+import { exceptions } from './sections/providers/exceptions.ts'
 import { failedRefunds } from './sections/money/failed-refunds.ts'
 import { jobs } from './sections/service/jobs.ts'
 import { ledger } from './sections/money/ledger.ts'
 import { ownership } from './sections/customers/ownership.ts'
+import { orders } from './sections/providers/orders.ts'
 import { platforms } from './sections/service/platforms.ts'
+import { providers } from './sections/providers/providers.ts'
 import { rates } from './sections/service/rates.ts'
 import { returnableBalances } from './sections/money/returnable-balances.ts'
 import { reviews } from './sections/customers/reviews.ts'
@@ -27,12 +30,15 @@ export const sections: readonly Section[] = [
   customers,
   reviews,
   settlements,
+  exceptions,
   deposits,
   ownership,
   scaResets,
   failedRefunds,
   returnableBalances,
   cardExceptions,
+  orders,
+  providers,
   jobs,
   events,
   platforms,

@@ -76,7 +76,7 @@ async function act(gate: Gate, { section, action, request, reply }: Doing) {
   if (action.showsAnswer) {
     return gate.show(reply, visit, answerScreen({ section, action }, visit, answer))
   }
-  const isThere = (await readRow(section, visit, id)) !== undefined
+  const isThere = !action.endsIt && (await readRow(section, visit, id)) !== undefined
   const location = isThere ? pageOf(visit, { path, id }) : addressOf(visit, `/${path}`)
   return gate.leadTo(request, reply, { location, notice: action.done })
 }

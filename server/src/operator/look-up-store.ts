@@ -27,6 +27,8 @@ const PLACES: Partial<Record<IdKind, Place>> = {
   cardTransaction: { table: sql`card_transactions`, customer: OWNER },
   quote: { table: sql`quotes`, customer: NOBODY },
   webhook: { table: sql`events`, customer: NOBODY },
+  order: { table: sql`provider_orders`, customer: NOBODY },
+  exception: { table: sql`exceptions`, customer: NOBODY },
   job: { table: sql`jobs`, customer: NOBODY },
 }
 

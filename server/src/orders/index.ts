@@ -24,6 +24,7 @@ export {
   listOrders,
   listOrdersOf,
   lockOpenOrder,
+  sumOutsideFees,
   type ListedOrder,
 } from './store.ts'
 export { takeReport } from './reports/take-report.ts'
@@ -31,9 +32,11 @@ export { createSender } from './sending/sender.ts'
 export { resolveException } from './exceptions/resolve.ts'
 export { RESOLUTIONS } from './exceptions/resolutions.ts'
 export {
+  countOpenExceptions,
   findException,
   findOpenOfSubject,
-  listOpenExceptions,
+  listExceptions,
+  listExceptionsOf,
   openException,
   type Exception,
 } from './exceptions/store.ts'
@@ -44,5 +47,5 @@ export { beginCancel } from './sending/attempt.ts'
 export { endQueued } from './reports/apply.ts'
 export { moveToProvider } from './store.ts'
 export { refuseRemoval } from './refuse-removal.ts'
-export { problemsOf, readFigures } from './sending/figures.ts'
+export { problemsOf, readFigures, type ProviderFigures } from './sending/figures.ts'
 export { readCallFigures } from './sending/health.ts'

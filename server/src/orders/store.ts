@@ -170,37 +170,54 @@ export type OrderFilters = Readonly<{
   providerId: Id<'provider'> | null
   transactionId: Id<'transaction'> | null
   state: string | null
+  isOpen: boolean
+  isNewestFirst: boolean
   after: Place | null
   limit: number
 }>
 
-/** An order with what decides why it waits. */
-export type ListedOrder = Order & Readonly<{ isCircuitOpen: boolean; hasException: boolean }>
+/** What decides why an order waits. */
+type Circumstances = Readonly<{
+  isCircuitOpen: boolean
+  hasException: boolean
+  clockOffsetMs: number
+}>
 
-const CIRCUMSTANCES = sql`exists (select from provider_health h
+export type ListedOrder = Order & Circumstances
+
+const CIRCUMSTANCES = sql`(select p.clock_offset_ms::float8 from platforms p where p.id = o.platform_id) as clock_offset_ms,
+  exists (select from provider_health h
     where h.provider_id = o.provider_id and h.circuit = 'OPEN') as is_circuit_open,
   exists (select from exceptions e where e.platform_id = o.platform_id and e.order_id = o.id and e.status = 'OPEN')
     as has_exception`
 
-type ListedRow = Row & Pick<ListedOrder, 'isCircuitOpen' | 'hasException'>
+type ListedRow = Row & Circumstances
 
-const toListed = ({ isCircuitOpen, hasException, ...row }: ListedRow): ListedOrder => ({
-  ...toOrder(row),
+const toListed = ({
   isCircuitOpen,
   hasException,
-})
+  clockOffsetMs,
+  ...row
+}: ListedRow): ListedOrder => ({ ...toOrder(row), isCircuitOpen, hasException, clockOffsetMs })
 
-/** Across platforms, oldest first: only the operator may ask. */
+/** New ones are found by their ids, which rise with time: no index has the time alone. */
+const placed = ({ isNewestFirst, after }: OrderFilters): Readonly<{ rest: Sql; order: Sql }> =>
+  isNewestFirst
+    ? { rest: after ? sql`and o.id < ${after.id}` : sql.empty, order: sql`o.id desc` }
+    : { rest: afterPlace(after, sql`o.created_at, o.id`), order: sql`o.created_at, o.id` }
+
+/** Across platforms: only the operator may ask. */
 export async function listOrders(tx: Tx, filters: OrderFilters): Promise<ListedOrder[]> {
-  const { platformId, providerId, transactionId, state, after, limit } = filters
+  const { platformId, providerId, transactionId, state, limit } = filters
+  const { rest, order } = placed(filters)
   const rows = await tx.many<ListedRow>(
     sql`select ${COLUMNS}, ${CIRCUMSTANCES} from provider_orders o
         where true ${ofPlatform(platformId, sql`o.platform_id`)}
           ${providerId === null ? sql.empty : sql`and o.provider_id = ${providerId}`}
           ${transactionId === null ? sql.empty : sql`and o.transaction_id = ${transactionId}`}
           ${state === null ? sql.empty : sql`and o.state = ${state}`}
-          ${afterPlace(after, sql`o.created_at, o.id`)}
-        order by o.created_at, o.id limit ${limit}`,
+          ${filters.isOpen ? sql`and ${OPEN}` : sql.empty} ${rest}
+        order by ${order} limit ${limit}`,
   )
   return rows.map(toListed)
 }
@@ -211,6 +228,20 @@ export async function findListedOrder(tx: Tx, id: Id<'order'>): Promise<ListedOr
   )
   return row && toListed(row)
 }
+
+type FeeSum = Readonly<{ currency: string; amount: bigint }>
+
+/** What a provider charged for orders that changed since then, by currency (PROV-69). */
+export const sumOutsideFees = (
+  tx: Tx,
+  providerId: Id<'provider'>,
+  since: Date,
+): Promise<FeeSum[]> =>
+  tx.many<FeeSum>(
+    sql`select fee.currency, sum(fee.amount)::bigint as amount from provider_orders o
+          cross join lateral jsonb_to_recordset(o.outside_fees) as fee (currency text, amount bigint)
+        where o.provider_id = ${providerId} and o.updated_at >= ${since} group by fee.currency order by fee.currency`,
+  )
 
 /** Of a provider that is to be removed. */
 export const countOpenOrders = async (tx: Tx, providerId: Id<'provider'>): Promise<number> => {

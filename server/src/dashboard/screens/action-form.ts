@@ -28,14 +28,14 @@ export function actionForm(visit: Visit, { action, row, address, seen, typed }: 
     ${seen === undefined ? '' : html`<input type="hidden" name="seen" value="${seen}" />`}
     ${about === undefined ? '' : html`<p class="small">${about}</p>`}
     ${part?.render(row, given) ?? ''}
-    ${fields.map((field) => fieldView(field, { row, id: `${name}-${field.name}`, given }))}
+    ${fields.map((field) => fieldView(field, { row, visit, id: `${name}-${field.name}`, given }))}
     <button class="${tone}">${label}</button>
   </form>`
 }
 
-type FieldPlace = Readonly<{ row: Row; id: string; given: URLSearchParams }>
+type FieldPlace = Readonly<{ row: Row; visit: Visit; id: string; given: URLSearchParams }>
 
-function fieldView(field: Field, { row, id, given }: FieldPlace): Html {
+function fieldView(field: Field, { row, visit, id, given }: FieldPlace): Html {
   const { label, hint, kind = 'line', isRequired = false } = field
   const value = given.get(field.name) ?? ''
   const hintId = `${id}-hint`
@@ -52,19 +52,19 @@ function fieldView(field: Field, { row, id, given }: FieldPlace): Html {
   const optional = isRequired ? html`` : html` <span class="optional">optional</span>`
   return html`<div class="field">
     <label for="${id}">${label}${optional}</label>${hinted}
-    ${controlOf(field, { row, id, value, attributes: html`${described} ${required}` })}
+    ${controlOf(field, { row, visit, id, value, attributes: html`${described} ${required}` })}
   </div>`
 }
 
-type Control = Readonly<{ row: Row; id: string; value: string; attributes: Html }>
+type Control = Readonly<{ row: Row; visit: Visit; id: string; value: string; attributes: Html }>
 
-function controlOf(field: Field, { row, id, value, attributes }: Control): Html {
+function controlOf(field: Field, { row, visit, id, value, attributes }: Control): Html {
   const { name, kind = 'line', choices } = field
   if (kind === 'text' || kind === 'lines') {
     return html`<textarea id="${id}" name="${name}" rows="3" ${attributes}>${value}</textarea>`
   }
   if (kind === 'choice')
-    return select({ id, name, value, attributes, choices: choices?.(row) ?? [] })
+    return select({ id, name, value, attributes, choices: choices?.(row, visit) ?? [] })
   return html`<input id="${id}" name="${name}" value="${value}" autocomplete="off" ${attributes} />`
 }
 

@@ -90,7 +90,7 @@ function viewsView(section: Section, visit: Visit): Html {
 function filtersView(section: Section, visit: Visit): Html {
   const { filters = [], views = [] } = section.list
   if (filters.length === 0) return html``
-  const { platformId, query } = visit
+  const { platformId } = visit
   const isChosen = filters.every(({ choices }) => choices !== undefined)
   const view = viewOf(section, visit)
   return html`<form
@@ -105,7 +105,7 @@ function filtersView(section: Section, visit: Visit): Html {
         : html`<input type="hidden" name="platform" value="${platformId}" />`
     }
     ${views.length > 1 && view ? html`<input type="hidden" name="view" value="${view.name}" />` : ''}
-    ${filters.map((filter) => filterView(filter, query.get(filter.name) ?? ''))}
+    ${filters.map((filter) => filterView(filter, visit))}
     <button class="quiet">Filter</button>
   </form>`
 }
@@ -126,8 +126,10 @@ const lookupView = ({ path, list: { lookup } }: Section, { platformId }: Visit):
         <button class="quiet">Open</button>
       </form>`
 
-function filterView({ name, label, choices, placeholder = '' }: Filter, value: string): Html {
+function filterView({ name, label, choices: given, placeholder = '' }: Filter, visit: Visit): Html {
   const id = `filter-${name}`
+  const value = visit.query.get(name) ?? ''
+  const choices = typeof given === 'function' ? given(visit) : given
   const control = choices
     ? html`<select id="${id}" name="${name}" data-submit>
         <option value="">Any</option>

@@ -1,17 +1,14 @@
 /** The first screen: what waits, whether the installation is well, which platforms there are. */
 import type { FastifyInstance } from 'fastify'
-import { addMs, DAY_MS, toWireTime } from '../../kernel/clock.ts'
-import { formatId } from '../../kernel/ids.ts'
+import { addMs, DAY_MS } from '../../kernel/clock.ts'
 import { countFailedEvents } from '../../operator/operator-store.ts'
-import {
-  listFailingEndpoints,
-  type FailingEndpoint,
-} from '../../webhooks/endpoints/failing-endpoints.ts'
+import { listFailingEndpoints } from '../../webhooks/endpoints/failing-endpoints.ts'
 import { html, type Html } from '../../pages/html.ts'
 import type { Answer } from '../../operator/command.ts'
 import { serviceCommands } from '../../operator/commands/service/service.ts'
 import { badge, inWords, timeOf } from '../cells/cells.ts'
 import { addressOf, countOf, formToken } from '../layout.ts'
+import { attentionView, readAlerts } from './attention.ts'
 import type { Counted, Gate, Screen, Visit } from '../section.ts'
 
 type Checks = Answer<typeof serviceCommands.doctor>['checks']
@@ -35,32 +32,11 @@ async function overview(gate: Gate, visit: Visit, checks?: Checks): Promise<Scre
   return {
     title: 'Overview',
     within: '',
-    body: html`${attentionView(failing)} ${waitingView(visit, counted)}
+    body: html`${attentionView(await readAlerts(visit, failing))} ${waitingView(visit, counted)}
     ${healthView(visit, { checks, failed, failing: failing.length })}
     ${platformsView(visit.platforms)}`,
   }
 }
-
-/** Stands first, and only while something is broken. */
-const attentionView = (failing: readonly FailingEndpoint[]): Html =>
-  failing.length === 0
-    ? html``
-    : html`<section aria-labelledby="attention" role="status">
-        <h2 id="attention">Needs attention</h2>
-        <ul class="alerts">
-          ${failing.map(
-            ({ platformId, platformName, url, since, waiting, lastError }) =>
-              html`<li>
-                <span class="badge bad">Webhooks failing</span>
-                <strong>${platformName}</strong>: ${url} has taken nothing since
-                ${timeOf(toWireTime(since))}. ${countOf(waiting)} waiting. Last error: ${lastError}.
-                <a href="/events?platform=${formatId('platform', platformId)}&view=waiting"
-                  >Events that wait</a
-                >
-              </li>`,
-          )}
-        </ul>
-      </section>`
 
 function waitingView(visit: Visit, counted: readonly Counted[]): Html {
   const waiting = counted.filter(({ section }) => section.count !== undefined)

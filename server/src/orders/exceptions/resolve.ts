@@ -18,6 +18,8 @@ export type Resolving = Readonly<{
   note: string
   /** With RETURNED: how much came back. */
   amount?: bigint | undefined
+  /** What the outside calls the movement: of a wallet payout the transaction's hash. */
+  reference?: string | undefined
   /** Who pays for what was paid out and refunded as well. */
   bearer?: Bearer | undefined
 }>
@@ -54,7 +56,8 @@ export async function resolveException(
       const status = resolving.as === 'IGNORED' ? 'DISCARDED' : 'APPLIED'
       setReportStatus(work.tx, order, { sequence: found.sequence, status })
     }
-    const after = await takeResolution(locked, resolving)
+    const proven = withReference(locked.order, resolving.reference)
+    const after = await takeResolution({ ...locked, order: proven }, resolving)
     saveOrder(work.tx, after, work.now)
     await applyWaiting({ ...locked, order: after })
     return resolved
@@ -82,6 +85,17 @@ async function close(work: Work, found: Exception, said: Said): Promise<Exceptio
     note: `${resolution}: ${note}`,
   })
   return { ...found, status: 'RESOLVED', resolution, note, operator, resolvedAt: now }
+}
+
+/** What the operator found out is a proof like those of a report (PROV-69). */
+function withReference(order: Order, reference: string | undefined): Order {
+  if (reference === undefined) return order
+  const { network } = order.request
+  const proof =
+    typeof network === 'string'
+      ? { onChainTransaction: { transactionHash: reference, network } }
+      : { bankReference: reference }
+  return { ...order, proofs: { ...order.proofs, ...proof } }
 }
 
 const ended = (order: Order): Order => ({

@@ -1,6 +1,11 @@
 import { newId, type Id } from '../../kernel/ids.ts'
 import type { WaitingPage } from '../../kernel/page.ts'
-import { afterPlace, ofPlatform } from '../../infra/db/connection/waiting.ts'
+import {
+  afterPlace,
+  beforePlace,
+  countWaiting,
+  ofPlatform,
+} from '../../infra/db/connection/waiting.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import {
@@ -126,12 +131,29 @@ export function saveResolution(
 
 /** Oldest first. */
 const openExceptions = ({ platformId, after, limit }: WaitingPage): Sql =>
-  sql`select ${COLUMNS}, e.opened_at as created_at from exceptions e
+  sql`select ${COLUMNS} from exceptions e
       where e.status = 'OPEN' ${ofPlatform(platformId, sql`e.platform_id`)}
         ${afterPlace(after, sql`e.opened_at, e.id`)}
       order by e.opened_at, e.id limit ${limit}`
 
-export const listOpenExceptions = (
+/** Newest first. */
+const allExceptions = ({ platformId, after, limit }: WaitingPage): Sql =>
+  sql`select ${COLUMNS} from exceptions e
+      where true ${ofPlatform(platformId, sql`e.platform_id`)} ${beforePlace(after, sql`e.opened_at, e.id`)}
+      order by e.opened_at desc, e.id desc limit ${limit}`
+
+/** Those that are open, or all. */
+export const listExceptions = (
   tx: Tx,
-  page: WaitingPage,
-): Promise<(Exception & { createdAt: Date })[]> => tx.many(openExceptions(page))
+  { isAll, ...page }: WaitingPage & Readonly<{ isAll: boolean }>,
+): Promise<Exception[]> => tx.many(isAll ? allExceptions(page) : openExceptions(page))
+
+export const countOpenExceptions = (tx: Tx, bound: Readonly<{ atMost: number }>): Promise<number> =>
+  countWaiting(tx, openExceptions, bound)
+
+/** Open or resolved, in the order of opening. */
+export const listExceptionsOf = (tx: Tx, { platformId, id }: OfOrder): Promise<Exception[]> =>
+  tx.many<Exception>(
+    sql`select ${COLUMNS} from exceptions e where e.platform_id = ${platformId} and e.order_id = ${id}
+        order by e.opened_at, e.id`,
+  )

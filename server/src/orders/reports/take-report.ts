@@ -57,7 +57,7 @@ export async function addReport(locked: LockedOrder, sent: Report): Promise<Adde
   if (same?.digest.equals(digest)) return { result: { result: 'DUPLICATE' }, order }
   const isReturnReused =
     report.state === 'RETURNED' && known.some(({ returnId }) => returnId === report.returnId)
-  if (same || isReturnReused) return { result: reused(locked, report), order }
+  if (same || isReturnReused) return { result: await reused(locked, report), order }
   await insertReport(work, order, { report, digest, receivedAt: work.now })
   const open = await listOpenOfOrder(work.tx, order)
   if (open.some(isContradiction)) return { result: { result: 'WAITING' }, order }
@@ -71,16 +71,24 @@ export async function addReport(locked: LockedOrder, sent: Report): Promise<Adde
   return { result, order: await applyWaiting({ ...locked, order: after }) }
 }
 
-function reused({ work, order }: LockedOrder, report: Report): ReportResult {
+/** The operator sees both: the report that was taken, and the one that differs under the same number or return. */
+async function reused({ work, order }: LockedOrder, report: Report): Promise<ReportResult> {
+  const reports = (await readReports(work, order)).map((stored) => stored.report)
+  const known =
+    reports.find(({ sequence }) => sequence === report.sequence) ??
+    reports.find((one) => one.state === 'RETURNED' && one.returnId === returnIdOf(report))
   const exceptionId = openException(work, {
     type: 'SEQUENCE_REUSED',
     providerId: order.providerId,
     orderId: order.id,
     sequence: report.sequence,
-    details: { stated: report },
+    details: { known, stated: report },
   })
   return { result: 'EXCEPTION', exceptionId: formatId('exception', exceptionId) }
 }
+
+const returnIdOf = (report: Report): string | undefined =>
+  report.state === 'RETURNED' ? report.returnId : undefined
 
 /** A report whose predecessors are missing: the order is asked for soon, and that fills the gap (PROV-63). */
 function waitForOthers({ work, order }: LockedOrder): Added {

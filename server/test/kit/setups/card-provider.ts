@@ -1,7 +1,7 @@
 /** A sandbox platform whose cards are issued by a provider that the test plays, so that its clock can be moved. */
 import assert from 'node:assert/strict'
 import { mustParseId } from '../../../src/kernel/ids.ts'
-import { listOpenExceptions, type Exception } from '../../../src/orders/exceptions/store.ts'
+import { listExceptions, type Exception } from '../../../src/orders/exceptions/store.ts'
 import { expectStatus, text, type Body } from '../api.ts'
 import { newCardholder, type Cardholder } from '../cards.ts'
 import { eventually } from '../eventually.ts'
@@ -62,7 +62,8 @@ export const cardInState = (platform: TestPlatform, id: string, state: string): 
 
 /** The open exceptions of the platform, oldest first. */
 export const exceptionsOf = ({ florin }: Kit, { platformId }: TestPlatform): Promise<Exception[]> =>
-  listOpenExceptions(florin.deps.db.read, {
+  listExceptions(florin.deps.db.read, {
+    isAll: false,
     platformId: mustParseId('platform', platformId),
     after: null,
     limit: 100,

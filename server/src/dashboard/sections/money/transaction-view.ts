@@ -21,7 +21,9 @@ import type { Column, Visit } from '../../section.ts'
 import { readMoney, showMoney } from '../../cells/show-money.ts'
 import { tableView } from '../../cells/table-view.ts'
 import { historyView } from '../waiting.ts'
+import { ORDER_COLUMNS } from '../providers/order-view.ts'
 import { type Answer } from '../../../operator/command.ts'
+import { orderCommands } from '../../../operator/commands/providers/orders.ts'
 import { type transactionCommands } from '../../../operator/commands/money/transactions.ts'
 
 export type ShownTransaction = Answer<typeof transactionCommands.show>
@@ -133,11 +135,19 @@ export async function transactionView(row: ShownTransaction, visit: Visit): Prom
   const refund = transaction.type === 'CARD' ? undefined : transaction.refund
   return html`${doingsView(of, visit)} ${present(WHAT_IT_IS, of, visit)}
     <h2>Amounts</h2>
-    ${present(AMOUNTS, of, visit)} ${sidesView(of, visit)}
+    ${present(AMOUNTS, of, visit)} ${sidesView(of, visit)} ${await ordersView(of, visit)}
     ${partView('Refund', REFUND, refund, visit)} ${partView('Quote', QUOTE, quote, visit)}
     ${journalsView(journals, visit)} ${eventsView(events, visit)}
     ${await historyView({ resources: [of.id], visit })}
     <p class="paging small"><a href="${auditOf(of)}">All changes in the audit</a></p>`
+}
+
+/** What a provider outside was asked to do for it; nothing is shown where none was. */
+async function ordersView({ type, id: transaction }: Of, visit: Visit): Promise<Html> {
+  if (type === 'CARD') return html``
+  const rows = await visit.ask(orderCommands.list, { options: { transaction } })
+  if (rows.length === 0) return html``
+  return tableView({ title: 'Orders to providers', columns: ORDER_COLUMNS, rows, empty: '' }, visit)
 }
 
 const auditOf = ({ id, platformId }: Of): string =>

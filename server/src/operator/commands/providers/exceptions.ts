@@ -5,7 +5,8 @@ import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import {
   findException,
-  listOpenExceptions,
+  findListedOrder,
+  listExceptions,
   RESOLUTIONS,
   resolveException,
   type Exception,
@@ -13,9 +14,10 @@ import {
 import { choiceOf, defineCommand, onlyWord, record, UsageError } from '../../command.ts'
 import { operatorOf } from '../../in-platform.ts'
 import { orderKinds } from './order-kinds.ts'
+import { OrderSchema, orderToWire } from './orders.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
 
-const ExceptionSchema = record({
+const exceptionFields = {
   exceptionId: idField('exception'),
   type: Type.String(),
   platformId: idField('platform'),
@@ -30,7 +32,9 @@ const ExceptionSchema = record({
   operator: Type.Optional(Type.String()),
   openedAt: timestamp(),
   resolvedAt: Type.Optional(timestamp()),
-})
+}
+
+const ExceptionSchema = record(exceptionFields)
 
 const exceptionToWire = (deps: Deps, exception: Exception) => ({
   exceptionId: formatId('exception', exception.id),
@@ -52,23 +56,31 @@ const exceptionToWire = (deps: Deps, exception: Exception) => ({
 const list = defineCommand({
   name: 'exceptions list',
   about: 'What only an operator may decide, oldest first.',
-  options: WAITING_OPTIONS,
+  options: {
+    all: { about: 'Those that are resolved too, newest first.', flag: true },
+    ...WAITING_OPTIONS,
+  },
   answers: Type.Array(ExceptionSchema),
   async run(deps, given) {
-    const open = await listOpenExceptions(deps.db.read, waitingPage(given, 'exception'))
-    return open.map((exception) => exceptionToWire(deps, exception))
+    const page = waitingPage(given, 'exception')
+    const found = await listExceptions(deps.db.read, { isAll: given.flag('all'), ...page })
+    return found.map((exception) => exceptionToWire(deps, exception))
   },
 })
 
 const show = defineCommand({
   name: 'exceptions show',
-  about: 'One exception with both statements.',
+  about: 'One exception with both statements, and its order.',
   takes: ['exceptionId'],
-  answers: ExceptionSchema,
+  answers: record({ ...exceptionFields, order: Type.Optional(OrderSchema) }),
   async run(deps, given) {
     const id = mustParseId('exception', onlyWord(given, 'exceptionId'))
     const found = (await findException(deps.db.read, id)) ?? failNotFound('exception')
-    return exceptionToWire(deps, found)
+    const order = found.orderId ? await findListedOrder(deps.db.read, found.orderId) : undefined
+    return {
+      ...exceptionToWire(deps, found),
+      order: order && orderToWire(deps, order),
+    }
   },
 })
 
@@ -87,6 +99,10 @@ const resolve = defineCommand({
     },
     note: { about: 'What was found out.', value: 'TEXT', required: true },
     amount: { about: 'With RETURNED: how much came back, in the smallest unit.', value: 'N' },
+    reference: {
+      about: 'What the outside calls the movement; of a wallet payout the transaction’s hash.',
+      value: 'TEXT',
+    },
     bear: {
       about: 'PLATFORM or SERVICE: who pays for what was paid out and refunded.',
       value: 'WHO',
@@ -102,6 +118,7 @@ const resolve = defineCommand({
       as: choiceOf(given, 'as', WAYS) ?? 'IGNORED',
       note: given.text('note') ?? '',
       amount: amount === undefined ? undefined : BigInt(amount),
+      reference: given.text('reference'),
       bearer: choiceOf(given, 'bear', ['PLATFORM', 'SERVICE'] as const),
       actor: operatorOf(deps),
     })

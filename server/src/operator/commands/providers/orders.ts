@@ -6,10 +6,10 @@ import { failNotFound, formatId, mustParseId, parseId, type Id } from '../../../
 import { amountToWire } from '../../../kernel/money/wire-money.ts'
 import { platformTime } from '../../../kernel/platform.ts'
 import type { Deps } from '../../../infra/deps.ts'
-import { findPlatform } from '../../../infra/platforms.ts'
 import {
   askOrder,
   findListedOrder,
+  listExceptionsOf,
   listOrders,
   moveToProvider,
   ORDER_STATES,
@@ -19,7 +19,7 @@ import {
   waitingFor,
   type ListedOrder,
 } from '../../../orders/index.ts'
-import { defineCommand, onlyWord, record, type Given } from '../../command.ts'
+import { choiceOf, defineCommand, onlyWord, record, type Given } from '../../command.ts'
 import { inAnyPlatform, operatorOf, readInPlatform } from '../../in-platform.ts'
 import { orderKinds } from './order-kinds.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
@@ -47,7 +47,7 @@ const orderFields = {
   createdAt: timestamp(),
 }
 
-const OrderSchema = record(orderFields)
+export const OrderSchema = record(orderFields)
 
 const ShownOrderSchema = record({
   ...orderFields,
@@ -62,12 +62,14 @@ const ShownOrderSchema = record({
       report: Type.Unknown(),
     }),
   ),
+  exceptions: Type.Array(
+    record({ exceptionId: idField('exception'), type: Type.String(), status: Type.String() }),
+  ),
 })
 
-async function orderToWire(deps: Deps, order: ListedOrder) {
+export function orderToWire(deps: Deps, order: ListedOrder) {
   const provider = deps.providers.find(order.providerId)
-  const platform = await findPlatform(deps.db.read, order.platformId)
-  const now = platform ? platformTime(platform, deps.clock.now()) : deps.clock.now()
+  const now = platformTime(order, deps.clock.now())
   const { isCircuitOpen, hasException, money } = order
   return {
     orderId: formatId('order', order.id),
@@ -113,6 +115,8 @@ const list = defineCommand({
   name: 'orders list',
   about: 'What providers outside were asked to do, oldest first.',
   options: {
+    open: { about: 'Only those whose outcome is still to come.', flag: true },
+    newest: { about: 'Newest first.', flag: true },
     provider: { about: 'Only of this provider: its name or id.', value: 'PROVIDER' },
     state: { about: `Only in this state: ${ORDER_STATES.join(', ')}.`, value: 'STATE' },
     transaction: { about: 'Only of this payment.', value: 'ID' },
@@ -128,9 +132,11 @@ const list = defineCommand({
       limit,
       providerId: provider === undefined ? null : providerGiven(deps, provider),
       transactionId: transaction === undefined ? null : mustParseId('transaction', transaction),
-      state: given.text('state') ?? null,
+      state: choiceOf(given, 'state', ORDER_STATES) ?? null,
+      isOpen: given.flag('open'),
+      isNewestFirst: given.flag('newest'),
     })
-    return Promise.all(orders.map((order) => orderToWire(deps, order)))
+    return orders.map((order) => orderToWire(deps, order))
   },
 })
 
@@ -142,8 +148,9 @@ const show = defineCommand({
   async run(deps, given) {
     const order = await orderGiven(deps, given)
     const reports = await readInPlatform(deps, order.platformId, (work) => readReports(work, order))
+    const exceptions = await listExceptionsOf(deps.db.read, order)
     return {
-      ...(await orderToWire(deps, order)),
+      ...orderToWire(deps, order),
       expiresAt: order.expiresAt ? toWireTime(order.expiresAt) : undefined,
       proofs: order.proofs ?? undefined,
       outsideFees: [...order.outsideFees],
@@ -152,6 +159,11 @@ const show = defineCommand({
         status,
         receivedAt: toWireTime(receivedAt),
         report,
+      })),
+      exceptions: exceptions.map(({ id, type, status }) => ({
+        exceptionId: formatId('exception', id),
+        type,
+        status,
       })),
     }
   },

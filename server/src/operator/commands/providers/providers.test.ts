@@ -71,10 +71,14 @@ test('PROV-1 add prints the provider, its secret once and its addresses; list an
     { port: 'rails', provider: 'manual' },
     { port: 'deposits', provider: 'manual' },
   ]
-  const health = { circuit: 'CLOSED', openOrders: {}, exceptionsOpen: 0, lastHour: [], lastDay: [] }
+  const standing = { circuit: 'CLOSED', openOrders: {}, exceptionsOpen: 0 }
+  const health = { ...standing, lastHour: [], lastDay: [], outsideFees: [] }
   assert.deepEqual(await show('bank'), { ...bank, builtIn, health })
   assert.deepEqual(await show(id), { ...bank, builtIn, health })
-  assert.deepEqual(items(await operate(kit, 'providers list --port rails'))[0], bank)
+  assert.deepEqual(items(await operate(kit, 'providers list --port rails'))[0], {
+    ...bank,
+    standing,
+  })
   const rows = await deps.db.read.many<{ row: string }>(sql`select p::text as row from providers p`)
   assert.ok(!rows.some(({ row }) => row.includes(text(secret).slice(6))), 'it is sealed')
   const [entry] = await auditOf('providers add')

@@ -17,7 +17,13 @@ import {
   updateProvider,
 } from '../../../features/providers/index.ts'
 import { addMs, DAY_MS, HOUR_MS, toWireTime } from '../../../kernel/clock.ts'
-import { readCallFigures, readFigures } from '../../../orders/index.ts'
+import { amountToWire } from '../../../kernel/money/wire-money.ts'
+import {
+  readCallFigures,
+  readFigures,
+  sumOutsideFees,
+  type ProviderFigures,
+} from '../../../orders/index.ts'
 import {
   failNotFound,
   formatId,
@@ -159,6 +165,30 @@ const servesPlatform = async (deps: Deps, given: Given): Promise<(one: Provider)
   return (one) => one.environment === environment && (one.platformIds?.includes(id) ?? true)
 }
 
+const standingFields = {
+  circuit: oneOf(['CLOSED', 'OPEN']),
+  circuitSince: Type.Optional(timestamp()),
+  openOrders: Type.Record(Type.String(), Type.Integer()),
+  oldestOpenOrderAt: Type.Optional(timestamp()),
+  exceptionsOpen: Type.Integer(),
+}
+
+const StandingSchema = record(standingFields)
+
+/** Undefined for built-in providers, which get no orders. */
+function standingOf(figures: readonly ProviderFigures[], id: Id<'provider'> | null) {
+  const found = figures.find(({ providerId }) => providerId === id)
+  if (!found) return undefined
+  const { circuit, circuitSince, open, oldestOpenAt, exceptionsOpen } = found
+  return {
+    circuit,
+    circuitSince: circuitSince ? toWireTime(circuitSince) : undefined,
+    openOrders: open,
+    oldestOpenOrderAt: oldestOpenAt ? toWireTime(oldestOpenAt) : undefined,
+    exceptionsOpen,
+  }
+}
+
 const list = defineCommand({
   name: 'providers list',
   about: 'Who answers for the ports: registered providers, then built-in ones; without secrets.',
@@ -166,15 +196,16 @@ const list = defineCommand({
     port: { about: 'Only those of this port.', value: 'PORT' },
     platform: { about: 'Only those that may serve this platform.', value: 'ID' },
   },
-  answers: Type.Array(ProviderSchema),
+  answers: Type.Array(record({ ...providerFields, standing: Type.Optional(StandingSchema) })),
   async run(deps, given) {
     const port = choiceOf(given, 'port', PORTS)
     const isServing = await servesPlatform(deps, given)
     await deps.providers.refresh()
+    const figures = await readFigures(deps.db.read)
     return [...deps.providers.registered(), ...deps.providers.builtIn]
       .filter(({ ports }) => port === undefined || ports.includes(port))
       .filter(isServing)
-      .map(providerToWire)
+      .map((one) => ({ ...providerToWire(one), standing: standingOf(figures, one.id) }))
   },
 })
 
@@ -187,14 +218,13 @@ const CallFiguresSchema = record({
 })
 
 const HealthSchema = record({
-  circuit: oneOf(['CLOSED', 'OPEN']),
-  circuitSince: Type.Optional(timestamp()),
-  openOrders: Type.Record(Type.String(), Type.Integer()),
-  oldestOpenOrderAt: Type.Optional(timestamp()),
-  exceptionsOpen: Type.Integer(),
+  ...standingFields,
   lastHour: Type.Array(CallFiguresSchema),
   lastDay: Type.Array(CallFiguresSchema),
+  outsideFees: Type.Array(record({ currency: Type.String(), amount: Type.Integer() })),
 })
+
+const FEES_MS = 30 * DAY_MS
 
 /** How it does at the moment (PROV-142). */
 async function healthOf({ db, clock }: Deps, id: Id<'provider'>) {
@@ -206,18 +236,16 @@ async function healthOf({ db, clock }: Deps, id: Id<'provider'>) {
       p99Ms: p99Ms ?? undefined,
     }))
   }
-  const figures = (await readFigures(db.read)).find(({ providerId }) => providerId === id)
-  if (!figures) return undefined
-  const { circuit, circuitSince, open, oldestOpenAt, exceptionsOpen } = figures
-  return {
-    circuit,
-    circuitSince: circuitSince ? toWireTime(circuitSince) : undefined,
-    openOrders: open,
-    oldestOpenOrderAt: oldestOpenAt ? toWireTime(oldestOpenAt) : undefined,
-    exceptionsOpen,
-    lastHour: await since(HOUR_MS),
-    lastDay: await since(DAY_MS),
-  }
+  const standing = standingOf(await readFigures(db.read), id)
+  const fees = await sumOutsideFees(db.read, id, addMs(clock.now(), -FEES_MS))
+  return (
+    standing && {
+      ...standing,
+      lastHour: await since(HOUR_MS),
+      lastDay: await since(DAY_MS),
+      outsideFees: fees.map(({ currency, amount }) => ({ currency, amount: amountToWire(amount) })),
+    }
+  )
 }
 
 const show = defineCommand({
