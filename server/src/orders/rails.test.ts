@@ -19,6 +19,12 @@ const accepted = (transactionId: string): Promise<void> =>
 
 const SETTLED = { state: 'SETTLED', amount: { amount: 9_154, currency: 'EUR' } }
 
+const back = (amount: number, returnId: string) => ({
+  state: 'RETURNED',
+  amount: { amount, currency: 'EUR' },
+  returnId,
+})
+
 test('PROV-40 PROV-41 PROV-42 an order holds amount, rail, accounts, parties and references', async () => {
   const { provider, pay, platform } = await railsSetup(kit)
   const id = await pay()
@@ -334,11 +340,6 @@ test('PROV-65 PROV-66 PROV-64 parts of a payout that come back are credited, and
   const id = await pay()
   const order = await provider.orderOf(id)
   await provider.report(order, 1, SETTLED)
-  const back = (amount: number, returnId: string) => ({
-    state: 'RETURNED',
-    amount: { amount, currency: 'EUR' },
-    returnId,
-  })
   assert.equal((await provider.report(order, 2, back(2_000, 'r1')))['result'], 'APPLIED')
   assert.equal((await transaction(id))['status'], 'COMPLETED')
   assert.equal(await balance(), 92_173)
@@ -358,6 +359,26 @@ test('PROV-65 PROV-66 PROV-64 parts of a payout that come back are credited, and
     (await exceptions()).map(({ type }) => text(type)),
     ['RETURN_EXCEEDS'],
   )
+})
+
+test('PROV-61 PROV-63 what waited is applied one after the other: settled, returned in part, then whole', async () => {
+  const { provider, pay, transaction, balance } = await railsSetup(kit)
+  const [part, whole] = [await pay(), await pay()]
+  for (const [id, returns] of [
+    [part, [back(2_000, 'r1')]],
+    [whole, [back(2_000, 'r1'), back(7_154, 'r2')]],
+  ] as const) {
+    const order = await provider.orderOf(id)
+    for (const [index, said] of [SETTLED, ...returns].entries()) {
+      assert.equal((await provider.report(order, index + 2, said))['result'], 'WAITING')
+    }
+    assert.equal((await provider.report(order, 1, { state: 'SENT' }))['result'], 'APPLIED')
+  }
+  assert.equal((await transaction(part))['status'], 'COMPLETED')
+  const failed = await transaction(whole)
+  assert.deepEqual([failed['status'], failed['failureReason']], ['FAILED', 'PAYOUT_RETURNED'])
+  assert.equal(failed['refund']?.['status'], 'COMPLETED')
+  assert.equal(await balance(), 92_173)
 })
 
 test('PROV-70 an operator says which statement is true, and what waited is applied', async () => {

@@ -90,7 +90,7 @@ function configuration({ lockMs, statementMs }: Timeouts): string {
 type Trailing = Readonly<{ query: Sql; ran: (() => void) | undefined }>
 type Ask = (query: Sql) => Promise<Answer>
 
-function txOn(ask: Ask, trail: Tx['trail']): Tx {
+function txOn(ask: Ask, { trail, flush }: Pick<Tx, 'trail' | 'flush'>): Tx {
   const many = async <R>(query: Sql): Promise<R[]> => (await ask(query)).rows as R[]
   return {
     many,
@@ -108,6 +108,7 @@ function txOn(ask: Ask, trail: Tx['trail']): Tx {
       return (await ask(query)).count
     },
     trail,
+    flush,
   }
 }
 
@@ -171,6 +172,13 @@ async function transactionOn<T>(
     invariant(!isOver, 'a transaction that has ended writes nothing')
     trailing.push({ query, ran })
   }
+  const flush: Tx['flush'] = async () => {
+    const asked = trailing.splice(0).map(async ({ query, ran }) => {
+      await ask(query)
+      ran?.()
+    })
+    await Promise.all(asked)
+  }
   const rollBack = async (error: unknown): Promise<void> => {
     leave()
     // A lost connection is thrown away, and its transaction with it.
@@ -178,7 +186,7 @@ async function transactionOn<T>(
       await exchange(client, [asking(ROLLBACK)]).catch(() => undefined)
   }
   try {
-    const result = await body(txOn(ask, trail))
+    const result = await body(txOn(ask, { trail, flush }))
     isOver = true
     leave()
     await commit(client, trailing, isBegun)
@@ -294,7 +302,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   // The pool does not wait for its last words with the server, which may be on its way down as well by then.
   const onError = (error: Error): void => void (isClosing || outage.failed(error))
   pool.on('error', onError)
-  const nothingTrails = (): void => invariant(false, 'what trails does so in a transaction')
+  const nothingTrails = {
+    trail: (): void => invariant(false, 'what trails does so in a transaction'),
+    flush: async (): Promise<void> => undefined,
+  }
   let retries = 0
   const askAlone: Ask = (query) =>
     withClient(connections, (client) => answerTo(query, (asked) => send(client, [asked])))

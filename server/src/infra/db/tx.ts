@@ -17,4 +17,6 @@ export type Tx = Readonly<{
    * to have.
    */
   trail(query: Sql, ran?: () => void): void
+  /** Runs what trails so far, where statements that follow in this transaction have to find it. */
+  flush(): Promise<void>
 }>

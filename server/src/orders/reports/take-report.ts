@@ -101,8 +101,10 @@ function waitForOthers({ work, order }: LockedOrder): Added {
   return { result, order: waiting }
 }
 
+/** What the report before it changed is written first: this one begins with it. */
 async function applyNext(locked: LockedOrder, report: Report): Promise<Applied> {
   const { work, order } = locked
+  await work.tx.flush()
   const { sequence } = report
   const applied = await applyStatement(locked, report, sequence)
   const status = applied.exceptionId === undefined ? 'APPLIED' : 'EXCEPTION'
