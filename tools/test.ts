@@ -4,6 +4,7 @@
  *   npm test                              everything
  *   npm test -- server/src/kernel quotes  only files whose path holds one of these, and no static checks
  *   npm test -- --name=CUST-18            only tests whose title matches
+ *   npm test -- --minutes=60 faults       a file may take so long, instead of five minutes
  *
  * What needs a program that is not installed is named in the last lines; with TEST_EVERYTHING=1 it is a failure.
  *
@@ -24,7 +25,7 @@ const FOLDERS = ['server', 'sdk', 'dashboard', 'examples', 'tools', 'bench']
 const DURATIONS = join(root, '.cache', 'test-durations.json')
 /** What a file says in a comment that measures how long something takes. */
 const ALONE = '// Runs alone:'
-const FILE_LIMIT_MS = 300_000
+const FILE_MINUTES = '5'
 const END_LIMIT_MS = 20_000
 const SLOWEST = 10
 
@@ -65,12 +66,13 @@ function interruption(): AbortSignal {
 type Asked = Readonly<{
   files: readonly string[]
   namePatterns: readonly string[]
+  fileLimitMs: number
   /** Takes one of the lanes until it has ended. */
   beside: Promise<unknown>
   signal: AbortSignal
 }>
 
-async function runAll({ files, namePatterns, beside, signal }: Asked): Promise<TestRun> {
+async function runAll({ files, beside, ...options }: Asked): Promise<TestRun> {
   const database = await startTestDatabase()
   const isAlone = (file: string): boolean => readFileSync(join(root, file), 'utf8').includes(ALONE)
   const ordered = longestFirst(files, root, DURATIONS)
@@ -87,11 +89,9 @@ async function runAll({ files, namePatterns, beside, signal }: Asked): Promise<T
       ],
       {
         cwd: root,
-        fileLimitMs: FILE_LIMIT_MS,
         endLimitMs: END_LIMIT_MS,
-        namePatterns,
         output: process.stdout,
-        signal,
+        ...options,
       },
     )
   } finally {
@@ -120,7 +120,10 @@ function problemsOf(files: readonly string[], { outcomes, counts, notRun }: Test
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { name: { type: 'string', multiple: true, default: [] } },
+  options: {
+    name: { type: 'string', multiple: true, default: [] },
+    minutes: { type: 'string', default: FILE_MINUTES },
+  },
 })
 const isSelected = positionals.length > 0 || values.name.length > 0
 const files = findTestFiles(positionals)
@@ -128,7 +131,14 @@ const problems = files.length === 0 ? ['failed: no test file matches'] : []
 const signal = interruption()
 const checks = isSelected ? Promise.resolve(true) : passesChecks(signal)
 if (files.length > 0) {
-  const outcome = await runAll({ files, namePatterns: values.name, beside: checks, signal })
+  const fileLimitMs = Number(values.minutes) * 60_000
+  const outcome = await runAll({
+    files,
+    namePatterns: values.name,
+    fileLimitMs,
+    beside: checks,
+    signal,
+  })
   printSlowest(outcome)
   if (values.name.length === 0) keepDurations(outcome.outcomes, DURATIONS)
   for (const left of outcome.notRun) console.log(left)

@@ -4,6 +4,7 @@ import { items, text } from '../../test/kit/api.ts'
 import { eventually } from '../../test/kit/eventually.ts'
 import { startOwnKit } from '../../test/kit/florin.ts'
 import { operate } from '../../test/kit/operator.ts'
+import type { Reply } from '../../test/kit/outside/scripted-provider.ts'
 import { railsSetup } from '../../test/kit/setups/rails.ts'
 import { addMs, DAY_MS, MINUTE_MS, systemClock } from '../kernel/clock.ts'
 
@@ -59,4 +60,20 @@ test('PROV-142 doctor names a provider that has not answered for five minutes', 
   assert.equal((await operate(kit, `providers show ${provider.id}`))['health']?.['circuit'], 'OPEN')
   passedMs = 6 * MINUTE_MS
   assert.match(text((await doctor())?.['detail']), /does not answer/)
+})
+
+test('PROV-143 PROV-42 a provider that hangs delays no other provider and no request', async () => {
+  passedMs = 0
+  const [slow, quick] = [await railsSetup(kit, '--max-in-flight 2'), await railsSetup(kit)]
+  const released = Promise.withResolvers<Reply>()
+  slow.provider.answer(() => released.promise)
+  const waiting = [await slow.pay(), await slow.pay(), await slow.pay()]
+  await eventually(() => assert.equal(slow.provider.received.length, 2))
+  quick.provider.answer(({ body }) => ({ json: { state: 'SETTLED', amount: body['amount'] } }))
+  await quick.settles(await quick.pay(), 'COMPLETED')
+  waiting.push(await slow.pay())
+  for (const id of waiting) assert.equal((await slow.transaction(id))['status'], 'PROCESSING')
+  assert.equal(slow.provider.received.length, 2, 'both are still waited for')
+  released.resolve({ json: { state: 'ACCEPTED', reference: 'late' } })
+  await eventually(() => assert.equal(slow.provider.orders().length, 4))
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { eventually } from '../kit/eventually.ts'
 import { serveHttp } from '../kit/outside/loopback-server.ts'
 import { FAULTS, startFaultProxy, type Fault } from '../kit/processes/fault-proxy.ts'
 
@@ -48,6 +49,10 @@ const MEANINGS: Readonly<Record<Fault, readonly [seen: string | undefined, recei
   CUT: [undefined, [ARRIVED]],
   // Which byte is changed does not matter.
   CORRUPT: [ANSWERED, []],
+  REORDER: [ANSWERED, [ARRIVED]],
+  // Here nobody dies of it.
+  KILL_CALLER: [undefined, [ARRIVED]],
+  KILL_TARGET: [undefined, [ARRIVED]],
 }
 
 for (const fault of FAULTS) {
@@ -59,12 +64,35 @@ for (const fault of FAULTS) {
     assert.equal(await call(proxy.url), seen)
     if (fault === 'CORRUPT') assert.notDeepEqual(target.received, [ARRIVED])
     else assert.deepEqual(target.received, received)
-    proxy.heal()
+    proxy.setHealthy(true)
     assert.equal(await call(proxy.url), ANSWERED)
     assert.equal(target.received.at(-1), ARRIVED)
     assert.deepEqual(proxy.met(), [fault])
   })
 }
+
+test('the fault proxy: a call is overtaken by the next, and parties are killed once it has arrived', async () => {
+  const target = await startTarget()
+  const killed: string[] = []
+  const kill = (side: string) => () => killed.push(`${side} after ${target.received.length}`) > 0
+  const start = (faults: Fault[]) =>
+    startFaultProxy({
+      ...{ target: target.url, seed: SEED, percent: 100, faults, delayMsMax: 60_000 },
+      ...{ killCaller: kill('caller'), killTarget: kill('target') },
+    })
+  const reordering = await start(['REORDER'])
+  const first = call(`${reordering.url}/first`)
+  await eventually(() => assert.equal(reordering.met().length, 1))
+  reordering.setHealthy(true)
+  await call(`${reordering.url}/second`)
+  await first
+  const paths = target.received.map((received) => received.split(' ')[1])
+  assert.deepEqual(paths, ['/second/orders', '/first/orders'])
+  await call((await start(['KILL_CALLER'])).url)
+  assert.deepEqual(killed, ['caller after 3'])
+  await call((await start(['KILL_TARGET'])).url)
+  assert.match(killed[1] ?? '', /^target/)
+})
 
 test('the fault proxy: one seed gives the same faults in the same order', async () => {
   const target = await startTarget()

@@ -15,9 +15,15 @@ export const FAULTS = [
   'HTML_404',
   'CUT',
   'CORRUPT',
+  'REORDER',
+  'KILL_CALLER',
+  'KILL_TARGET',
 ] as const
 
 export type Fault = (typeof FAULTS)[number]
+
+/** Ends a party by force; false where it has to live on. */
+type Kill = () => boolean
 
 type Options = Readonly<{
   /** The party behind the proxy. */
@@ -27,6 +33,8 @@ type Options = Readonly<{
   percent: number
   faults?: readonly Fault[]
   delayMsMax?: number
+  killCaller?: Kill
+  killTarget?: Kill
 }>
 
 type Call = Readonly<{
@@ -37,6 +45,8 @@ type Call = Readonly<{
 }>
 type Answer = Readonly<{ status: number; headers: http.IncomingHttpHeaders; body: Buffer }>
 
+const lives: Kill = () => false
+
 /** The calls of one seed meet the same faults in the same order of arrival. */
 export async function startFaultProxy({
   target,
@@ -44,34 +54,54 @@ export async function startFaultProxy({
   percent,
   faults = FAULTS,
   delayMsMax = 1_000,
+  killCaller = lives,
+  killTarget = lives,
 }: Options) {
   const random = randomFrom(seed)
   const met: Fault[] = []
-  let isHealed = false
+  const overtaken: (() => void)[] = []
+  const parties = { target, killCaller, killTarget }
+  let isHealthy = false
   const nextFault = (): Fault | undefined => {
     const isMet = random(100) < percent
     const fault = faults[random(faults.length)]
-    return isMet && !isHealed ? fault : undefined
+    return isMet && !isHealthy ? fault : undefined
   }
+  /** Until another call has passed, or as long as a delay may take. */
+  const untilOvertaken = (): Promise<void> =>
+    Promise.race([
+      new Promise<void>((resolve) => overtaken.push(resolve)),
+      delay(delayMsMax, undefined, { ref: false }),
+    ])
   const { url } = await serveHttp((request, response) => {
     const fault = nextFault()
     if (fault) met.push(fault)
-    const waitMs = fault === 'DELAY' ? random(delayMsMax) : 0
-    meet({ target, fault, waitMs }, request, response).catch(() => request.socket.destroy())
+    const waitMs = random(delayMsMax)
+    const waits = { DELAY: () => delay(waitMs), REORDER: untilOvertaken }
+    const held = fault === 'DELAY' || fault === 'REORDER' ? waits[fault]() : Promise.resolve()
+    meet({ parties, fault, held }, request, response)
+      .catch(() => request.socket.destroy())
+      .finally(() => fault === 'REORDER' || overtaken.shift()?.())
   })
   return {
     url,
     /** What calls have met so far. */
     met: (): readonly Fault[] => met,
-    /** From now on every call passes. */
-    heal: () => void (isHealed = true),
+    /** Whether every call passes from now on. */
+    setHealthy: (healthy: boolean) => void (isHealthy = healthy),
+    /** The party behind the proxy has another address from now on. */
+    leadTo: (address: string) => void (parties.target = address),
   }
 }
 
-type Meeting = Readonly<{ target: string; fault: Fault | undefined; waitMs: number }>
+type Meeting = Readonly<{
+  parties: { target: string; killCaller: Kill; killTarget: Kill }
+  fault: Fault | undefined
+  held: Promise<unknown>
+}>
 
 async function meet(
-  { target, fault, waitMs }: Meeting,
+  { parties, fault, held }: Meeting,
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
@@ -81,14 +111,21 @@ async function meet(
   if (fault === 'DROP_REQUEST') return void request.socket.destroy()
   if (fault === 'ERROR') return send(response, errorAnswer)
   if (fault === 'HTML_404') return send(response, htmlAnswer)
-  if (waitMs > 0) await delay(waitMs)
-  if (fault === 'REPEAT') await forward(target, call)
-  const answer = await forward(target, call)
-  if (fault === 'DROP_ANSWER') return void request.socket.destroy()
+  await held
+  if (fault === 'REPEAT') await forward(parties.target, call)
+  const forwarded = forward(parties.target, call)
+  // It may have read the call by then, or not.
+  if (fault === 'KILL_TARGET') setImmediate(parties.killTarget)
+  const answer = await forwarded
+  if (fault === 'KILL_CALLER') parties.killCaller()
+  if (fault && LOST.includes(fault)) return void request.socket.destroy()
   if (fault === 'ERROR_AFTERWARDS') return send(response, errorAnswer)
   if (fault === 'CUT') return cut(request, response, answer)
   return send(response, answer)
 }
+
+/** The target has answered, and nobody hears it. */
+const LOST: readonly Fault[] = ['DROP_ANSWER', 'KILL_CALLER', 'KILL_TARGET']
 
 /** One byte in the middle is another one, so that no signature fits. */
 function corrupted(body: Buffer): Buffer {

@@ -22,10 +22,10 @@ export type ServerProcess = Readonly<{
 /** The service as a process of its own, on this database, so that it can be killed like one. */
 export async function startServerProcess(
   env: Record<string, string>,
-  { openFiles }: Readonly<{ openFiles?: number }> = {},
+  { openFiles, program = SERVER }: Readonly<{ openFiles?: number; program?: string }> = {},
 ): Promise<ServerProcess> {
   const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles} && `
-  const child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, SERVER], {
+  const child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, program], {
     env: {
       ...process.env,
       MASTER_KEY,

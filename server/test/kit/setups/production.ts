@@ -11,7 +11,7 @@ import type { Kit, TestPlatform } from '../florin.ts'
 
 /** Opens an internal account of production as a bank would, and puts money on it. */
 export async function openProductionAccount(
-  kit: Kit,
+  kit: Pick<Kit, 'florin'>,
   owner: TestPlatform,
   { id, funded }: Readonly<{ id: string; funded: bigint }>,
 ): Promise<string> {
@@ -42,7 +42,7 @@ let lastNumber = 0
 
 /** An account outside that screening has passed: a bank account in dollars unless told otherwise. */
 export async function productionBank(
-  kit: Kit,
+  kit: Pick<Kit, 'florin'>,
   owner: TestPlatform,
   accountType = 'USD_ACCOUNT',
 ): Promise<string> {
