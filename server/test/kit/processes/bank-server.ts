@@ -36,6 +36,7 @@ const PUSHES_MAX = 4
 
 /** Without a seed all is paid, and at once. */
 const isLively = BANK_SEED !== ''
+const random = randomFrom(Number(BANK_SEED))
 
 const wait = (ms: number): Promise<void> => delay(ms / pace.factor)
 
@@ -53,7 +54,7 @@ function courseOf({
     proofs: { bankReference: `bank-${id.slice(-12)}` },
   }
   if (!isLively) return { answer, course: [settled] }
-  const random = randomFrom(Number(BANK_SEED) + amount * 7_919)
+  const choose = randomFrom(Number(BANK_SEED) + amount * 7_919)
   const back = (returnId: string, part: number) => ({
     state: 'RETURNED',
     amount: { amount: part, currency },
@@ -72,7 +73,7 @@ function courseOf({
     { answer, course: [sent, settled, back('r1', part)] },
     { answer, course: [settled, back('r1', part), back('r2', amount - part)] },
   ]
-  return courses[random(courses.length)] ?? { answer, course: [settled] }
+  return courses[choose(courses.length)] ?? { answer, course: [settled] }
 }
 
 const unsent: Report[] = []
@@ -81,7 +82,7 @@ let pushing = 0
 /** Reports travel in messages of several, out of order, until the service says what became of each. */
 function push(): void {
   while (pushing < PUSHES_MAX && unsent.length > 0) {
-    if (isLively) unsent.sort(() => Math.random() - 0.5)
+    if (isLively) unsent.sort(() => random(2) - 0.5)
     const batch = unsent.splice(0, isLively ? 3 : BATCH_MAX)
     const [first] = batch
     const order = first && book.orders.get(first.orderId)
@@ -143,7 +144,7 @@ function report(order: BookedOrder, said: Json): void {
 /** Goes on where the book says that it was. */
 async function play(order: BookedOrder): Promise<void> {
   for (const said of order.course.slice(order.reports.length)) {
-    if (isLively) await wait(Math.random() * STEP_MS_MAX)
+    if (isLively) await wait(random(STEP_MS_MAX))
     if (order.state === 'CANCELLED') return
     report(order, said)
   }

@@ -8,9 +8,9 @@
  *   npm run faults -- payouts       10,000 payouts without a fault and without an operator
  */
 const RUNS = {
-  network: { file: 'provider-faults', env: { FAULT_PAYMENTS: '1000' } },
-  kills: { file: 'provider-kills', env: { FAULT_KILLS: '20' } },
-  payouts: { file: 'provider-payouts', env: { FAULT_PAYOUTS: '10000' } },
+  network: { file: 'network', env: { FAULT_PAYMENTS: '1000' } },
+  kills: { file: 'kills', env: { FAULT_KILLS: '20' } },
+  payouts: { file: 'payouts', env: { FAULT_PAYOUTS: '10000' } },
 }
 const MINUTES_MAX = 60
 
@@ -18,5 +18,10 @@ const [name = 'network'] = process.argv.slice(2)
 const run = Object.entries(RUNS).find(([key]) => key === name)?.[1]
 if (!run) throw new Error(`There is no run ${name}: ${Object.keys(RUNS).join(', ')}.`)
 process.env = { ...run.env, ...process.env }
-process.argv.splice(2, Infinity, `--minutes=${MINUTES_MAX}`, `server/test/faults/${run.file}`)
-await import('./test.ts')
+process.argv.splice(
+  2,
+  Infinity,
+  `--minutes=${MINUTES_MAX}`,
+  `server/test/faults/providers/${run.file}`,
+)
+await import('../test.ts')

@@ -1,16 +1,16 @@
 /** Payouts of production that nobody has a hand in. `npm run faults -- payouts` makes ten thousand of them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from '../../src/infra/db/statement/sql.ts'
-import { formatId, type Id } from '../../src/kernel/ids.ts'
-import { checkLedger } from '../../src/ledger/reports/check-ledger.ts'
-import { expectStatus, items } from '../kit/api.ts'
-import { eventually } from '../kit/eventually.ts'
-import { operate } from '../kit/operator.ts'
-import { balanceOf, platformAccount, quoteBody } from '../kit/payments.ts'
-import { openPacedKit } from '../kit/processes/paced-kit.ts'
-import { openProductionAccount, productionBank } from '../kit/setups/production.ts'
-import { startFaultProxy } from '../kit/processes/fault-proxy.ts'
+import { sql } from '../../../src/infra/db/statement/sql.ts'
+import { formatId, type Id } from '../../../src/kernel/ids.ts'
+import { checkLedger } from '../../../src/ledger/reports/check-ledger.ts'
+import { expectStatus, items } from '../../kit/api.ts'
+import { eventually } from '../../kit/eventually.ts'
+import { operate } from '../../kit/operator.ts'
+import { balanceOf, platformAccount, quoteBody } from '../../kit/payments.ts'
+import { openPacedKit } from '../../kit/processes/paced-kit.ts'
+import { openProductionAccount, productionBank } from '../../kit/setups/production.ts'
+import { startFaultProxy } from '../../kit/processes/fault-proxy.ts'
 
 const PAYOUTS = Number(process.env['FAULT_PAYOUTS'] ?? 100)
 const AT_ONCE = 16

@@ -1,14 +1,14 @@
 /** The service dies between a call to its bank and the answer. `npm run faults -- kills` kills it twenty times. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkLedger } from '../../src/ledger/reports/check-ledger.ts'
-import { expectStatus, items, text, type Body } from '../kit/api.ts'
-import { eventually } from '../kit/eventually.ts'
-import { operate } from '../kit/operator.ts'
-import { balanceOf, platformAccount, quoteBody, readTransaction } from '../kit/payments.ts'
-import { startFaultProxy } from '../kit/processes/fault-proxy.ts'
-import { openPacedKit, type Immortal } from '../kit/processes/paced-kit.ts'
-import { openProductionAccount, productionBank } from '../kit/setups/production.ts'
+import { checkLedger } from '../../../src/ledger/reports/check-ledger.ts'
+import { expectStatus, items, text, type Body } from '../../kit/api.ts'
+import { eventually } from '../../kit/eventually.ts'
+import { operate } from '../../kit/operator.ts'
+import { balanceOf, platformAccount, quoteBody, readTransaction } from '../../kit/payments.ts'
+import { startFaultProxy } from '../../kit/processes/fault-proxy.ts'
+import { openPacedKit, type Immortal } from '../../kit/processes/paced-kit.ts'
+import { openProductionAccount, productionBank } from '../../kit/setups/production.ts'
 
 const KILLS = Number(process.env['FAULT_KILLS'] ?? 2)
 const PACE = 20

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { eventually } from '../kit/eventually.ts'
-import { serveHttp } from '../kit/outside/loopback-server.ts'
-import { FAULTS, startFaultProxy, type Fault } from '../kit/processes/fault-proxy.ts'
+import { eventually } from '../../kit/eventually.ts'
+import { serveHttp } from '../../kit/outside/loopback-server.ts'
+import { FAULTS, startFaultProxy, type Fault } from '../../kit/processes/fault-proxy.ts'
 
 const SEED = 7
 const BODY = '{"order":"one"}'
