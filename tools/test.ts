@@ -82,7 +82,7 @@ async function runAll({ files, beside, ...options }: Asked): Promise<TestRun> {
       [
         {
           files: ordered.filter((file) => !isAlone(file)),
-          atOnce: availableParallelism() + 1,
+          atOnce: availableParallelism() + 2,
           beside,
         },
         { files: ordered.filter(isAlone), atOnce: 1 },

@@ -133,6 +133,8 @@ export function startTestProcess(options: ProcessOptions): TestProcess {
   const child = fork(join(import.meta.dirname, 'test-worker.ts'), {
     cwd,
     execArgv: [
+      // Most of what a test makes is garbage soon: a larger nursery saves half the collector's work.
+      '--max-semi-space-size=64',
       `--test-reporter=${join(import.meta.dirname, 'test-reporter.ts')}`,
       '--test-reporter-destination=stdout',
       ...namePatterns.map((pattern) => `--test-name-pattern=${pattern}`),

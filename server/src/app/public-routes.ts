@@ -7,16 +7,17 @@ import { describe } from './description.ts'
 
 /** CORE-84 and CORE-86: what is served outside the version path and without API credentials. */
 export function addPublicRoutes(http: FastifyInstance, deps: Deps): void {
-  const description = JSON.stringify(describe(deps.settings))
   const isReady = createReadiness(deps)
   http.get('/healthz', () => ({ status: 'ok' }))
   http.get('/readyz', async (_request, reply) => {
     const ready = await isReady()
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
-  http.get('/openapi.json', (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(description),
-  )
+  let description: string | undefined
+  http.get('/openapi.json', (_request, reply) => {
+    description ??= JSON.stringify(describe(deps.settings))
+    return reply.type('application/json; charset=utf-8').send(description)
+  })
   registerDocsPage(http)
 }
 

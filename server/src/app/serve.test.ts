@@ -10,6 +10,7 @@ import { cloneDatabase } from '../../test/kit/database/database.ts'
 import { findFreePort } from '../infra/db/embedded/postmaster.ts'
 import { createLog } from '../infra/logging/log.ts'
 import { loadSettings } from '../infra/settings/settings.ts'
+import { compileValidators } from '../infra/http/schema/validate.ts'
 import { operations } from './operations.ts'
 import { serve, StartError } from './serve.ts'
 
@@ -158,4 +159,8 @@ test('CORE-82 a port that is taken is said in words, whichever of the two it is'
     serve({ ...settings, port: free }, log),
     (error: Error) => error instanceof StartError && error.message.includes('Set ADMIN_PORT to'),
   )
+})
+
+test('every validator that was made can be compiled, those too that no request has needed', async () => {
+  await compileValidators()
 })

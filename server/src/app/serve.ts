@@ -5,6 +5,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '../infra/db/embedd
 import { findFreePort } from '../infra/db/embedded/postmaster.ts'
 import { migrate } from '../infra/db/migrate.ts'
 import { API_VERSION } from '../infra/http/api-version.ts'
+import { compileValidators } from '../infra/http/schema/validate.ts'
 import { verifyMasterKeys } from '../infra/settings/key-checks.ts'
 import type { Log } from '../infra/logging/log.ts'
 import { ensureMasterKey } from '../infra/settings/master-key.ts'
@@ -117,6 +118,7 @@ async function serveOn({ embedded, log }: Ground, settings: Settings): Promise<S
     await listen(florin.http, { host, port, name: 'PORT' })
     const adminPlace = { host: settings.adminHost, port: settings.adminPort, name: 'ADMIN_PORT' }
     const adminOrigin = admin && (await listen(admin, adminPlace))
+    setTimeout(() => void compileValidators(), FIRST_REQUESTS_MS).unref()
     return {
       baseUrl: `${publicUrl}/${API_VERSION}`,
       docsUrl: `${publicUrl}/docs`,
@@ -141,6 +143,9 @@ async function linkTo(deps: Deps): Promise<string | undefined> {
   if (origin === undefined || deps.settings.production) return origin
   return (await createLink(deps, { name: 'florin', origin })).url
 }
+
+/** The first requests after a start need the processor more. */
+const FIRST_REQUESTS_MS = 5_000
 
 type Place = Readonly<{ host: string; port: number; name: string }>
 

@@ -50,6 +50,8 @@ export type CheckedInstructions = Readonly<{
   addresses: readonly FundingAddress[]
 }>
 
+const findProblems = bodyValidator(PaymentInstructionsSchema)
+
 /** Fails: INVALID_INPUT, CONFLICT where a number belongs to another owner. Nothing is written. */
 export async function checkInstructions(
   { tx }: Work,
@@ -57,7 +59,7 @@ export async function checkInstructions(
   given: readonly GivenInstruction[],
 ): Promise<CheckedInstructions> {
   const instructions = given.map((one) => toInstructions(account, one))
-  const errors = instructions.flatMap(bodyValidator(PaymentInstructionsSchema))
+  const errors = instructions.flatMap(findProblems)
   if (errors.length > 0) failFields(errors)
   const addresses = uniqueAddresses(
     { kind: 'internalAccount', id: account.id },

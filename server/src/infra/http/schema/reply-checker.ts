@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import { invariant } from '../../../kernel/invariant.ts'
 import { ERRORS, type ErrorCode } from '../../../kernel/errors.ts'
 import { toApiError } from '../../db/statement/constraints.ts'
@@ -7,7 +7,7 @@ import { errorReply } from '../error-reply.ts'
 import type { Operation } from '../operation.ts'
 import type { Performer } from '../perform.ts'
 import type { Reply } from '../reply.ts'
-import { bodyValidator, type Validator } from './validate.ts'
+import { replyValidator, type Validator } from './validate.ts'
 import { object } from './wire-schema.ts'
 
 export const ErrorSchema = object('Error', {
@@ -17,7 +17,7 @@ export const ErrorSchema = object('Error', {
   details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 })
 
-const errorValidator = bodyValidator(ErrorSchema)
+const errorValidator = replyValidator(ErrorSchema)
 
 /** Holds every answer, refusals too, against what the operation declares; a mismatch is a bug of ours. */
 export function checkingReplies(operation: Operation, perform: Performer): Performer {
@@ -32,15 +32,20 @@ export function checkingReplies(operation: Operation, perform: Performer): Perfo
   }
 }
 
+const validators = new WeakMap<TSchema, Validator>()
+
 /** A schema is compiled when the first such reply leaves: few test files call more than a few operations. */
+function validatorOfSchema(schema: TSchema): Validator {
+  const validator = validators.get(schema) ?? replyValidator(schema)
+  validators.set(schema, validator)
+  return validator
+}
+
 function replyChecker(operation: Operation): (reply: Reply) => void {
   const { id, replies } = operation
-  const compiled = new Map<number, Validator>()
   const validatorOf = (status: number): Validator => {
     const schema = replies[status]
-    const validator = compiled.get(status) ?? (schema ? bodyValidator(schema) : () => [])
-    compiled.set(status, validator)
-    return validator
+    return schema ? validatorOfSchema(schema) : () => []
   }
   return ({ status, body }) => {
     if (status >= 400) return checkError(operation, status, body)

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
 import type { FieldError } from '../../../kernel/errors.ts'
@@ -8,18 +9,25 @@ import { cutLists } from '../input/cut-lists.ts'
 import { toFieldErrors } from './field-errors.ts'
 import { queryNormaliser } from '../input/query-values.ts'
 import { unstorableValues } from '../input/unstorable-values.ts'
+import { sharingParts } from './shared-parts.ts'
 import { FILE_FORMAT } from './wire-schema.ts'
 
 export type Validator = (value: unknown) => FieldError[]
 
-type AjvOptions = Readonly<{ coerceTypes: boolean | 'array'; allErrors: boolean }>
+type AjvOptions = Readonly<{
+  coerceTypes: boolean | 'array'
+  allErrors: boolean
+  /** False where a part that is referred to is a function of its own. */
+  inlineRefs?: boolean
+}>
 
-function createAjv({ coerceTypes, allErrors }: AjvOptions): Ajv {
+function createAjv({ coerceTypes, allErrors, inlineRefs = true }: AjvOptions): Ajv {
   const ajv = new Ajv({
     allErrors,
     strict: false,
     useDefaults: coerceTypes !== false,
     coerceTypes,
+    inlineRefs,
     verbose: true,
     discriminator: true,
   })
@@ -69,15 +77,30 @@ const bodies = collectors(false)
 /** Query values arrive as text; a repeatable one given once becomes a list of one. */
 const queries = collectors('array')
 
+const notCompiled: (() => ValidateFunction)[] = []
+
+/** Compiles what no request has needed yet, one schema at a time, so that later requests do not wait for it. */
+export async function compileValidators(): Promise<void> {
+  for (let next = notCompiled.pop(); next; next = notCompiled.pop()) {
+    next()
+    await turn()
+  }
+}
+
 /**
+ * Compiled when it is first needed: compiling all of them takes as long as the rest of the service's start.
+ *
  * All errors are collected at once where lists are short. For a longer value a pass that stops at the first error
  * decides, and only those of a copy with cut lists are collected: the work is bounded however many entries are wrong.
  */
 function validatorOf({ first, all }: Collectors, schema: TSchema): Validator {
-  const collect = all.compile(schema)
+  let compiled: ValidateFunction | undefined
   let decide: ValidateFunction | undefined
+  const compile = (): ValidateFunction => (compiled ??= all.compile(schema))
+  notCompiled.push(compile)
   return (value) => {
     const cut = cutLists(value)
+    const collect = compile()
     // Compiled when it is first needed, since hardly any operation ever is sent so much.
     const findings =
       cut === value
@@ -99,6 +122,15 @@ function errorsOfLong(
   const found = errorsOf(collect, cut)
   // Where none is before the cut, it is the one that the first pass has stopped at.
   return found.length > 0 ? found : [first]
+}
+
+const replies = createAjv({ coerceTypes: false, allErrors: true, inlineRefs: false })
+const shareParts = sharingParts(replies)
+
+/** For what the service answers: tests check every reply, and most of them hold the same parts. */
+export function replyValidator(schema: TSchema): Validator {
+  const validate = replies.compile(shareParts(schema))
+  return (value) => errorsOf(validate, value)
 }
 
 export const bodyValidator = (schema: TSchema): Validator => validatorOf(bodies, schema)
