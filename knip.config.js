@@ -17,8 +17,11 @@ export default {
         ...['tools/tidy/project/prove-rules.ts!', '**/*.test.ts'],
       ],
       project: ['{tools,bench,examples}/**/*.{ts,mjs}!', '!**/*.test.ts!'],
-      // The service's own, and a compiler that is started by its path.
-      ignoreDependencies: ['fastify', 'pg', 'pg-protocol', 'typescript-native'],
+      // The service's own, and programs that are started by their paths.
+      ignoreDependencies: [
+        ...['fastify', 'pg', 'pg-protocol'],
+        ...['typescript-native', 'oxlint', 'oxlint-tsgolint'],
+      ],
     },
     server: {
       entry: [

@@ -12,17 +12,11 @@ const GENERATOR = 'tools/generate-reference.ts'
 
 /** The slowest first, so that the lanes end together. */
 const steps: Step[] = [
-  { name: 'lint', command: [node, 'node_modules/eslint/bin/eslint.js', '--max-warnings=0', '.'] },
+  { name: 'lint', command: [node, 'node_modules/oxlint/bin/oxlint', '--type-aware', '.'] },
   { name: 'sql', command: [node, 'tools/sql/check-sql.ts'] },
   { name: 'regexes', command: [node, 'tools/regexes/check-regexes.ts'] },
   { name: 'types', command: [node, 'node_modules/typescript-native/bin/tsc', '-p', '.'] },
-  {
-    name: 'format',
-    command: [
-      ...[node, 'node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn'],
-      ...['--cache', '--cache-location=.cache/prettier', '.'],
-    ],
-  },
+  { name: 'format', command: [node, 'node_modules/oxfmt/bin/oxfmt', '--list-different', '.'] },
   { name: 'supply chain', command: [node, 'tools/supply-chain.ts', '--check'] },
   { name: 'unused', command: [node, KNIP] },
   { name: 'only tested', command: [node, KNIP, '--production'] },

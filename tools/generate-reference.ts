@@ -1,6 +1,6 @@
 import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { format, resolveConfig } from 'prettier'
+import { format } from 'oxfmt'
 import { describeSchema } from './sql/describe-schema.ts'
 import { withMigratedDatabase } from './sql/migrated-database.ts'
 import { referenceFiles } from './reference/reference-files.ts'
@@ -36,11 +36,11 @@ async function main(check: boolean): Promise<void> {
   if (stale.length > 0) process.exitCode = 1
 }
 
-const CODE_STYLE = await resolveConfig(join(ROOT, SDK_GENERATED, 'any.ts'))
+const STYLE = { semi: false, singleQuote: true, printWidth: 100, trailingComma: 'all' } as const
 
 async function formatted(path: string, text: string): Promise<string> {
-  if (path.endsWith('.json')) return format(text, { parser: 'json' })
-  return path.endsWith('.ts') ? format(text, { ...CODE_STYLE, parser: 'typescript' }) : text
+  if (path.endsWith('.json')) return (await format(path, text, { printWidth: 80 })).code
+  return path.endsWith('.ts') ? (await format(path, text, STYLE)).code : text
 }
 
 /** Files of the SDK that were generated once and belong to nothing any more. */

@@ -276,7 +276,11 @@ async function runWithoutRights(project: Project, ...args: readonly string[]) {
   const paths = [project.folder, join(project.folder, 'node_modules')].filter(existsSync)
   const allow = (mode: number) => Promise.all(paths.map((path) => chmod(path, mode)))
   await allow(0o555)
-  return runSetupIn(OTHERS ?? {}, project, ...args).finally(() => allow(0o755))
+  try {
+    return await runSetupIn(OTHERS ?? {}, project, ...args)
+  } finally {
+    await allow(0o755)
+  }
 }
 
 // Unless the checkout lies where only root may go.

@@ -6,7 +6,8 @@ import { unbranded } from './unbranded.ts'
 
 /** Headers as the web has them, as Node's `http` has them, or as a plain record. */
 export type WebhookHeaders =
-  Pick<Headers, 'get'> | Readonly<Record<string, string | readonly string[] | undefined>>
+  | Pick<Headers, 'get'>
+  | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export interface WebhookDelivery {
   /** The body exactly as it came, before any parser: a parsed and rewritten one has other bytes. */

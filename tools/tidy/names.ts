@@ -41,14 +41,7 @@ const BUCKETS = new Set(['utils', 'util', 'common', 'helpers', 'helper', 'types'
 const ROOT_FILES = new Set([
   ...['README.md', 'ARCHITECTURE.md', 'GLOSSARY.md', 'CONTRIBUTING.md', 'SECURITY.md'],
   ...['CHANGELOG.md', 'LICENSE', 'package.json', 'package-lock.json', 'tsconfig.json'],
-  ...[
-    'eslint.config.js',
-    'knip.config.js',
-    '.prettierrc.json',
-    '.prettierignore',
-    '.gitignore',
-    '.gitattributes',
-  ],
+  ...['.oxlintrc.json', 'knip.config.js', '.oxfmtrc.json', '.gitignore', '.gitattributes'],
   ...['.npmrc', '.editorconfig', '.env.example', 'Dockerfile', '.dockerignore', 'compose.yaml'],
 ])
 const ROOT_FOLDERS = new Set([

@@ -82,7 +82,7 @@ proveRules(languageRules, [
   ),
   each(
     'silent',
-    { rule: 'no-default-export', path: 'eslint.config.js', because: 'their tools want it so' },
+    { rule: 'no-default-export', path: 'knip.config.js', because: 'their tools want it so' },
     'export default []',
   ),
   each(

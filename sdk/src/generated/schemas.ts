@@ -316,7 +316,11 @@ export interface AgentUsage {
 }
 
 export type AnnualIncomeRange =
-  'UNDER_50K' | 'RANGE_50K_100K' | 'RANGE_100K_250K' | 'RANGE_250K_1M' | 'OVER_1M'
+  | 'UNDER_50K'
+  | 'RANGE_50K_100K'
+  | 'RANGE_100K_250K'
+  | 'RANGE_250K_1M'
+  | 'OVER_1M'
 
 export interface ApiToken {
   id: string
@@ -549,7 +553,12 @@ export interface BeneficialOwnerPersonalInfoUpdate {
 }
 
 export type BeneficialOwnerRole =
-  'UBO' | 'DIRECTOR' | 'COMPANY_OFFICER' | 'CONTROL_PERSON' | 'TRUSTEE' | 'GENERAL_PARTNER'
+  | 'UBO'
+  | 'DIRECTOR'
+  | 'COMPANY_OFFICER'
+  | 'CONTROL_PERSON'
+  | 'TRUSTEE'
+  | 'GENERAL_PARTNER'
 
 export interface BeneficialOwnerUpdateRequest {
   /** A business has at most one `CONTROL_PERSON`. */
@@ -2723,7 +2732,12 @@ export interface MyrExternalAccountInfo {
 }
 
 export type NetWorthRange =
-  'UNDER_100K' | 'RANGE_100K_500K' | 'RANGE_500K_1M' | 'RANGE_1M_5M' | 'RANGE_5M_25M' | 'OVER_25M'
+  | 'UNDER_100K'
+  | 'RANGE_100K_500K'
+  | 'RANGE_500K_1M'
+  | 'RANGE_1M_5M'
+  | 'RANGE_5M_25M'
+  | 'OVER_25M'
 
 export interface NgnBeneficiary {
   beneficiaryType: 'INDIVIDUAL'
@@ -4010,7 +4024,8 @@ export interface ScaChallenge {
 export type ScaFactorConfirmRequest = TotpEnrollmentConfirmRequest | PasskeyEnrollmentConfirmRequest
 
 export type ScaFactorConfirmResponse =
-  TotpEnrollmentConfirmResponse | PasskeyEnrollmentConfirmResponse
+  | TotpEnrollmentConfirmResponse
+  | PasskeyEnrollmentConfirmResponse
 
 export type ScaFactorEnrollRequest = TotpFactorEnrollRequest | PasskeyFactorEnrollRequest
 
@@ -4269,7 +4284,11 @@ export interface StablecoinFundingInstructions {
 }
 
 export type StablecoinIssuanceStatus =
-  'PENDING_REVIEW' | 'PROVISIONING' | 'PROVISIONED' | 'REJECTED' | 'FAILED'
+  | 'PENDING_REVIEW'
+  | 'PROVISIONING'
+  | 'PROVISIONED'
+  | 'REJECTED'
+  | 'FAILED'
 
 export interface StablecoinListResponse {
   data: Stablecoin[]
@@ -4432,7 +4451,11 @@ export interface StablecoinServiceInternalFundingSource {
 }
 
 export type StablecoinServiceOperationsStatus =
-  'NOT_ENABLED' | 'PENDING_APPROVAL' | 'ENABLING' | 'ENABLED' | 'DISABLED'
+  | 'NOT_ENABLED'
+  | 'PENDING_APPROVAL'
+  | 'ENABLING'
+  | 'ENABLED'
+  | 'DISABLED'
 
 export interface StablecoinWireFundingSource {
   type: 'WIRE'
@@ -4559,7 +4582,8 @@ export interface TotpFactorEnrollRequest {
 }
 
 export type TransactionDestination =
-  AccountTransactionDestination | UmaAddressTransactionDestination
+  | AccountTransactionDestination
+  | UmaAddressTransactionDestination
 
 export interface TransactionListResponse {
   data: Transaction[]
@@ -4571,7 +4595,9 @@ export interface TransactionListResponse {
 export type Transaction = IncomingTransaction | OutgoingTransaction | CardTransaction
 
 export type TransactionSource =
-  AccountTransactionSource | UmaAddressTransactionSource | RealtimeFundingTransactionSource
+  | AccountTransactionSource
+  | UmaAddressTransactionSource
+  | RealtimeFundingTransactionSource
 
 export type TransactionType = 'INCOMING' | 'OUTGOING'
 

@@ -48,7 +48,11 @@ export type TokenRequest = Readonly<{
 }>
 
 export type IssuanceStatus =
-  'PENDING_REVIEW' | 'PROVISIONING' | 'PROVISIONED' | 'REJECTED' | 'FAILED'
+  | 'PENDING_REVIEW'
+  | 'PROVISIONING'
+  | 'PROVISIONED'
+  | 'REJECTED'
+  | 'FAILED'
 
 export type TokenDescription = Readonly<{
   name: string

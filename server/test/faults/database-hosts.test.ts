@@ -20,7 +20,11 @@ async function execute(url: string, statement: string): Promise<void> {
     options: '-c default_transaction_read_only=off',
   })
   await owner.connect()
-  await owner.query(statement).finally(() => owner.end())
+  try {
+    await owner.query(statement)
+  } finally {
+    await owner.end()
+  }
 }
 
 /** Two hosts, each with a server of its own as far as a client can tell; the first begins as the standby. */

@@ -31,7 +31,7 @@ proveRules(commentRules, [
   {
     rule: 'silenced-check',
     because: 'no check is switched off',
-    files: { [path]: `// ${ignore}\nconst a = 1 // ${'eslint-' + 'disable'}-line\n` },
+    files: { [path]: `// ${ignore}\nconst a = 1 // ${'oxlint-' + 'disable'}-line\n` },
     at: [`${path}:1`, `${path}:2`],
   },
   {

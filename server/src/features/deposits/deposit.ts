@@ -6,7 +6,10 @@ import type { DepositStatus } from './machine.ts'
 
 /** Why a deposit has no owner yet. */
 export type UnattributedReason =
-  'OWNER_UNKNOWN' | 'ACCOUNT_NOT_ACTIVE' | 'CURRENCY_MISMATCH' | 'UNDER_REVIEW'
+  | 'OWNER_UNKNOWN'
+  | 'ACCOUNT_NOT_ACTIVE'
+  | 'CURRENCY_MISMATCH'
+  | 'UNDER_REVIEW'
 
 /** A deposit is held automatically while its customer lacks data that the currency requires (CUST-66). */
 export const AWAITS_DATA = 'PROVIDER_DATA_MISSING'

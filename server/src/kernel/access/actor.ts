@@ -22,7 +22,12 @@ export type ProviderActor = Readonly<{ kind: 'provider'; name: string }>
 export type SystemActor = Readonly<{ kind: 'system'; name: string }>
 
 export type Actor =
-  TokenActor | AgentActor | OperatorActor | PageActor | ProviderActor | SystemActor
+  | TokenActor
+  | AgentActor
+  | OperatorActor
+  | PageActor
+  | ProviderActor
+  | SystemActor
 
 /** One text for logs and audit entries. */
 export function describeActor(actor: Actor): string {

@@ -1,5 +1,9 @@
 export type UnusableReason =
-  'missing_required_column' | 'not_utf8' | 'malformed' | 'no_rows' | 'too_many_rows'
+  | 'missing_required_column'
+  | 'not_utf8'
+  | 'malformed'
+  | 'no_rows'
+  | 'too_many_rows'
 
 /** The file is refused as a whole; no row is imported (BULK-3). */
 export class UnusableFile extends Error {

@@ -9,7 +9,8 @@ import type { DeclineReason } from '../transaction/card-transaction.ts'
 import { lockCardForShare } from '../record/find-card.ts'
 
 export type BalanceInquiry =
-  Readonly<{ declineReason: DeclineReason }> | Readonly<{ available: Money }>
+  | Readonly<{ declineReason: DeclineReason }>
+  | Readonly<{ available: Money }>
 
 /**
  * Answers the network what the first funding source has available; a declined inquiry shows no balance (AUTHZ-26).

@@ -8,7 +8,10 @@ import { listFundingSources, saveFundingSources, type FundingSource } from './st
 type AccountId = Id<'internalAccount'>
 
 export type Ineligibility =
-  'NOT_OWNED' | 'CURRENCY_NOT_ELIGIBLE' | 'CURRENCY_MISMATCH' | 'ACCOUNT_NOT_ACTIVE'
+  | 'NOT_OWNED'
+  | 'CURRENCY_NOT_ELIGIBLE'
+  | 'CURRENCY_MISMATCH'
+  | 'ACCOUNT_NOT_ACTIVE'
 
 /** Why an account cannot fund a card of this customer in this currency; undefined where it can (CARD-5). */
 export function ineligibilityOf(

@@ -7,7 +7,13 @@ export type CardState = (typeof CARD_STATES)[number]
 export type LiveCardState = Exclude<CardState, 'PENDING_KYC'>
 
 export type CardEvent =
-  'provision' | 'reject' | 'freeze' | 'unfreeze' | 'close' | 'withdraw' | 'expire'
+  | 'provision'
+  | 'reject'
+  | 'freeze'
+  | 'unfreeze'
+  | 'close'
+  | 'withdraw'
+  | 'expire'
 
 /** The platform sends `close`; the service sends `withdraw` when the cardholder is deleted or the operator closes it. */
 export const cardMachine = defineMachine<LiveCardState, CardEvent>({

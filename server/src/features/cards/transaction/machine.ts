@@ -1,7 +1,12 @@
 import { defineMachine } from '../../../kernel/machine.ts'
 
 export type CardTransactionStatus =
-  'AUTHORIZED' | 'PARTIALLY_SETTLED' | 'SETTLED' | 'REFUNDED' | 'EXCEPTION' | 'DECLINED'
+  | 'AUTHORIZED'
+  | 'PARTIALLY_SETTLED'
+  | 'SETTLED'
+  | 'REFUNDED'
+  | 'EXCEPTION'
+  | 'DECLINED'
 
 /**
  * What a card message came to. `…Short`: the account could not pay, and the service bears the difference;

@@ -8,7 +8,13 @@ export const CUSTOMER_STATUSES = ['UNVERIFIED', 'PENDING', 'APPROVED', 'REJECTED
 export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number]
 
 export type StatusEvent =
-  'submit' | 'approve' | 'reject' | 'return' | 'hold' | 'releaseAsApproved' | 'releaseAsPending'
+  | 'submit'
+  | 'approve'
+  | 'reject'
+  | 'return'
+  | 'hold'
+  | 'releaseAsApproved'
+  | 'releaseAsPending'
 
 /** `kycStatus` and `kybStatus` (chapter 11, section 6). rules.ts decides the first status. */
 export const customerStatus = defineMachine<CustomerStatus, StatusEvent>({

@@ -2,7 +2,11 @@ import { defineMachine } from '../../../kernel/machine.ts'
 import type { InternalAccountStatus } from './internal-account.ts'
 
 export type InternalAccountEvent =
-  'provision' | 'markProvisioningFailed' | 'freeze' | 'unfreeze' | 'customerDeleted'
+  | 'provision'
+  | 'markProvisioningFailed'
+  | 'freeze'
+  | 'unfreeze'
+  | 'customerDeleted'
 
 /** An account that an outside bank has to open starts PENDING; any other starts ACTIVE. */
 export const internalAccount = defineMachine<InternalAccountStatus, InternalAccountEvent>({

@@ -19,7 +19,10 @@ import {
 
 /** What may happen to a payment out once it was accepted. */
 export type PaymentStep =
-  (PayoutStep & { returned?: PartlyReturned }) | PullStep | HandOverStep | OrderStep
+  | (PayoutStep & { returned?: PartlyReturned })
+  | PullStep
+  | HandOverStep
+  | OrderStep
 
 /** A payment to a UMA address whose money is here: from now on it is somebody else's to report on. */
 export type HandOverStep = Readonly<{ afterSeconds: number; event: 'handOver' }>

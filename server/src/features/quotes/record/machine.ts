@@ -1,7 +1,12 @@
 import { defineMachine } from '../../../kernel/machine.ts'
 
 export type QuoteStatus =
-  'PENDING' | 'PENDING_AUTHORIZATION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED'
+  | 'PENDING'
+  | 'PENDING_AUTHORIZATION'
+  | 'PROCESSING'
+  | 'COMPLETED'
+  | 'FAILED'
+  | 'EXPIRED'
 
 export type QuoteEvent =
   | 'requireAuthorization'

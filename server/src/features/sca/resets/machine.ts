@@ -1,7 +1,12 @@
 import { defineMachine } from '../../../kernel/machine.ts'
 
 export type ResetStatus =
-  'INITIATED' | 'PENDING_REVIEW' | 'LIVENESS_PASSED' | 'COMPLETED' | 'REJECTED' | 'EXPIRED'
+  | 'INITIATED'
+  | 'PENDING_REVIEW'
+  | 'LIVENESS_PASSED'
+  | 'COMPLETED'
+  | 'REJECTED'
+  | 'EXPIRED'
 
 export type ResetEvent = 'submit' | 'pass' | 'reject' | 'complete' | 'expire'
 

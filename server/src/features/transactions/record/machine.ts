@@ -55,10 +55,22 @@ export const outgoing = defineMachine<OutgoingStatus, OutgoingEvent>({
 })
 
 export type IncomingStatus =
-  'PENDING' | 'PROCESSING' | 'COMPLETED' | 'REJECTED' | 'FAILED' | 'EXPIRED'
+  | 'PENDING'
+  | 'PROCESSING'
+  | 'COMPLETED'
+  | 'REJECTED'
+  | 'FAILED'
+  | 'EXPIRED'
 
 export type IncomingEvent =
-  'approve' | 'reject' | 'process' | 'complete' | 'fail' | 'cancel' | 'expire' | 'reverse'
+  | 'approve'
+  | 'reject'
+  | 'process'
+  | 'complete'
+  | 'fail'
+  | 'cancel'
+  | 'expire'
+  | 'reverse'
 
 /**
  * A payment in. A UMA payment waits for the platform's approval; a transfer-in for its pull; a held deposit for its

@@ -26,7 +26,8 @@ export type Receiver =
   | Readonly<{ route: 'remote' }>
 
 export type FoundReceiver =
-  Readonly<{ ok: true; found: Receiver }> | Readonly<{ ok: false; code: ErrorCode }>
+  | Readonly<{ ok: true; found: Receiver }>
+  | Readonly<{ ok: false; code: ErrorCode }>
 
 export type LookUpContext = Readonly<{
   tx: Tx

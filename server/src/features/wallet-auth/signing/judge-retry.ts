@@ -33,7 +33,8 @@ export type SignerProblem = 'Session may not sign this request' | 'User verifica
 
 /** `again`: an identical retry was accepted before and is processed asynchronously (SIGN-10). */
 export type RetryVerdict =
-  Readonly<{ ok: true; request: SignatureRequest; stampDigest: Buffer; again: boolean }> | Refusal
+  | Readonly<{ ok: true; request: SignatureRequest; stampDigest: Buffer; again: boolean }>
+  | Refusal
 
 export const unknownRequest = (): Refusal =>
   refuse('UNAUTHORIZED', { reason: 'Request-Id is unknown, expired or already used' })
@@ -146,7 +147,8 @@ function findSessionProblem({
   session,
   signerProblemOf,
 }: Pick<SigningFacts, 'session'> & Pick<Retry, 'signerProblemOf'> & { stamp: ParsedStamp }):
-  string | undefined {
+  | string
+  | undefined {
   if (stamp === SANDBOX_STAMP) return undefined
   if (session === undefined) return 'Public key has no active session on this account'
   return signerProblemOf(session)

@@ -49,10 +49,10 @@ export function tryIt({ model, operation, choices, signal }) {
   }
   element.addEventListener('submit', (/** @type {Event} */ event) => {
     event.preventDefault()
-    submit()
+    void submit()
   })
   element.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
   })
   return [curl.element, element, answer]
 }
