@@ -28,6 +28,7 @@ const ALONE = '// Runs alone:'
 const FILE_MINUTES = '5'
 const END_LIMIT_MS = 20_000
 const SLOWEST = 10
+const FILES_PER_LANE = 4
 
 function findTestFiles(wanted: readonly string[]): string[] {
   const files = FOLDERS.flatMap((folder) =>
@@ -63,6 +64,10 @@ function interruption(): AbortSignal {
   return controller.signal
 }
 
+/** More than there are cores, since tests also wait; few for few files, since each lane starts a service. */
+const lanesFor = (files: number): number =>
+  Math.min(availableParallelism() + 2, Math.ceil(files / FILES_PER_LANE))
+
 type Asked = Readonly<{
   files: readonly string[]
   namePatterns: readonly string[]
@@ -82,7 +87,7 @@ async function runAll({ files, beside, ...options }: Asked): Promise<TestRun> {
       [
         {
           files: ordered.filter((file) => !isAlone(file)),
-          atOnce: availableParallelism() + 2,
+          atOnce: lanesFor(files.length),
           beside,
         },
         { files: ordered.filter(isAlone), atOnce: 1 },
