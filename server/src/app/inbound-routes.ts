@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { authorizationRoute, cardEventRoute, type DecidesCards } from '../features/cards/index.ts'
 import { takeDeposit } from '../features/deposits/index.ts'
 import { batchRoute, createReceiver, type InboundRoute } from '../features/providers/index.ts'
+import { priceRoute } from '../features/rates/index.ts'
 import { takeAlert } from '../features/screening/index.ts'
 import { renewDocumentLinks } from '../features/verifications/index.ts'
 import type { Deps } from '../infra/deps.ts'
@@ -23,6 +24,7 @@ import { orderKinds } from '../operator/commands/providers/order-kinds.ts'
 const inboundRoutes = (decides: DecidesCards): readonly InboundRoute[] => [
   authorizationRoute(decides),
   cardEventRoute,
+  priceRoute,
   batchRoute({
     path: 'reports',
     list: 'reports',

@@ -7,6 +7,7 @@ import { delegatedKeySettlers } from '../features/delegated-keys/index.ts'
 import { externalAccountJobs } from '../features/external-accounts/index.ts'
 import { jobs as invitations } from '../features/invitations/index.ts'
 import { jobs as quotes } from '../features/quotes/index.ts'
+import { jobs as rates } from '../features/rates/index.ts'
 import { scaJobs } from '../features/sca/index.ts'
 import { stablecoinJobs } from '../features/stablecoins/index.ts'
 import { jobs as payments } from '../features/payments/index.ts'
@@ -25,6 +26,7 @@ export const jobHandlers = handlersOfAll([
   ...cardJobs,
   ...deposits,
   ...quotes,
+  ...rates,
   ...scaJobs,
   ...stablecoinJobs(),
   ...payments,

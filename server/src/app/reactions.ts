@@ -33,6 +33,7 @@ import { closeExternalAccounts, holdExternalAccounts } from '../features/externa
 import { voidCode } from '../features/contact-verification/index.ts'
 import { followPlatformCurrencies } from '../features/customers/index.ts'
 import { endWalletOfCustomer, openWallets } from '../features/wallet-auth/index.ts'
+import { resolvePriceJump, startPulling } from '../features/rates/index.ts'
 import { changePhoneFactor, forgetCustomer } from '../features/sca/index.ts'
 import { screenCustomers, screenNewAccount, screenOwner } from '../features/screening/index.ts'
 import { findOpenOperations } from '../features/stablecoins/index.ts'
@@ -92,6 +93,8 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'quotes.expired': [markExpiredActionFailed],
   'transactions.cancelling': [refuseCancelling],
   'transactions.settling': [refuseSettling],
+  'providers.saved': [startPulling],
   'providers.removing': [refuseRemoval],
+  'exceptions.resolved': [resolvePriceJump],
   'token.deleted': [dropCallers(callers)],
 })

@@ -34,6 +34,7 @@ export { RESOLUTIONS } from './exceptions/resolutions.ts'
 export {
   countOpenExceptions,
   findException,
+  findOpenOfProvider,
   findOpenOfSubject,
   listExceptions,
   listExceptionsOf,

@@ -52,7 +52,7 @@ export async function addProvider(
     sealedFormerSecret: null,
     formerSecretUntil: null,
   })
-  announceProviderChange(tx)
+  await announce(work, provider)
   return { provider, secret }
 }
 
@@ -73,8 +73,13 @@ export async function updateProvider(
   const provider = { ...toRegistered(id, checked), createdAt, updatedAt: now }
   await refuseOverlap(work, provider)
   await updateProviderRow(tx, { ...provider, sealedConfig: sealConfig(work, provider) })
-  announceProviderChange(tx)
+  await announce(work, provider)
   return provider
+}
+
+async function announce(work: Work, provider: RegisteredProvider): Promise<void> {
+  announceProviderChange(work.tx)
+  await work.react('providers.saved', { provider })
 }
 
 const sealConfig = ({ keyring }: Work, { id, config }: RegisteredProvider): Buffer =>

@@ -1,4 +1,7 @@
 export { acceptedRange } from './pricing/accepted-range.ts'
+export { priceRoute } from './feed/price-route.ts'
+export { jobs, startPulling } from './feed/pull-prices.ts'
+export { resolvePriceJump } from './feed/take-prices.ts'
 export { displayRate, estimatedRate } from './prices/display-rate.ts'
 export { failWithoutPrice } from './prices/fail-without-price.ts'
 export { feesOf } from './pricing/fees.ts'
@@ -12,6 +15,7 @@ export type { Prices } from './prices/mid-rate.ts'
 export { readNetworkFees, setNetworkFee } from './networks/fees.ts'
 export {
   cheapestNetworkOf,
+  GAS_ASSETS,
   isNetwork,
   NETWORKS,
   NETWORK_NAMES,

@@ -1,4 +1,5 @@
 import type { Id } from '../../kernel/ids.ts'
+import type { RegisteredProvider } from '../../kernel/ports.ts'
 
 /**
  * Internal events, so that a lower layer can say what happened without knowing who cares. The list of who cares is
@@ -77,6 +78,15 @@ export type InternalEvents = {
   'transactions.cancelling': { transactionId: Id<'transaction'> }
   /** The operator says what became of a payment: refused while it waits for the platform to approve it. */
   'transactions.settling': { transactionId: Id<'transaction'> }
+  /** A provider is registered or its registration changed. */
+  'providers.saved': { provider: RegisteredProvider }
+  /** An operator has decided on an exception that is not about an order. */
+  'exceptions.resolved': {
+    type: string
+    providerId: Id<'provider'> | null
+    details: Readonly<Record<string, unknown>>
+    resolution: string
+  }
   /** A provider is to be removed: refused while it has open orders or exceptions, which are named then. */
   'providers.removing': { providerId: Id<'provider'> }
   /** One of the platform's API tokens is no longer valid. */

@@ -66,10 +66,14 @@ export async function resolveException(
 
 type Said = Resolving & Readonly<{ actor: OperatorActor }>
 
-/** Where no order is in question, as with a deposit, there is nothing but the note of what was done. */
+/** Where no order is in question, as with a price, what follows is up to the features that opened it. */
 async function resolveAlone(deps: Deps, found: Exception, said: Said): Promise<Exception> {
-  if (said.as !== 'IGNORED') fail('CONFLICT', { reason: 'NO_ORDER' })
-  return inPlatformOf(deps, found.platformId, said, (work) => close(work, found, said))
+  return inPlatformOf(deps, found.platformId, said, async (work) => {
+    const resolved = await close(work, found, said)
+    const { type, providerId, details } = found
+    await work.react('exceptions.resolved', { type, providerId, details, resolution: said.as })
+    return resolved
+  })
 }
 
 async function close(work: Work, found: Exception, said: Said): Promise<Exception> {

@@ -74,6 +74,24 @@ export const findOpenOfSubject = (
         order by e.opened_at, e.id`,
   )
 
+type OfProvider = Readonly<{
+  platformId: Id<'platform'>
+  type: ExceptionType
+  providerId: Id<'provider'>
+}>
+
+/** What is open of one type with one provider. */
+export const findOpenOfProvider = (
+  tx: Tx,
+  { platformId, type, providerId }: OfProvider,
+): Promise<Exception[]> =>
+  tx.many<Exception>(
+    sql`select ${COLUMNS} from exceptions e
+        where e.platform_id = ${platformId} and e.provider_id = ${providerId} and e.type = ${type}
+          and e.status = 'OPEN'
+        order by e.opened_at, e.id`,
+  )
+
 /** Open or resolved. */
 export const hadException = async (
   tx: Tx,

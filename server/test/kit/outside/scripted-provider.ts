@@ -43,6 +43,7 @@ const ACCEPTED: Reply = { json: { state: 'ACCEPTED', reference: 'A1' } }
 
 /** Registers it by the operator's command. `options` are those of `providers add`, without name, kind and address. */
 export async function scriptedProvider(kit: Kit, options: string): Promise<ScriptedProvider> {
+  const { clock } = kit.florin.deps
   const received: Received[] = []
   let reply: (call: Received) => Reply | Promise<Reply> = ({ method, path }) =>
     method === 'POST'
@@ -58,7 +59,7 @@ export async function scriptedProvider(kit: Kit, options: string): Promise<Scrip
         body: (bytes.length > 0 ? JSON.parse(bytes.toString('utf8')) : {}) as Body,
       }
       const signed = { headers: request.headers, body: bytes }
-      assert.ok(verifyMessage(signed, { secrets: [secret], now: new Date() }), 'signed')
+      assert.ok(verifyMessage(signed, { secrets: [secret], now: clock.now() }), 'signed')
       received.push(call)
       send(response, await reply(call))
     })
@@ -76,7 +77,7 @@ export async function scriptedProvider(kit: Kit, options: string): Promise<Scrip
   }
   const post: ScriptedProvider['post'] = async (path, body, messageId = newUuid()) => {
     const bytes = JSON.stringify(body)
-    const headers = signMessage({ id: messageId, at: new Date(), body: bytes }, [secret])
+    const headers = signMessage({ id: messageId, at: clock.now(), body: bytes }, [secret])
     const url = new URL(`/providers/${id}/${path}`, kit.baseUrl)
     const answer = await fetch(url, { method: 'POST', headers, body: bytes })
     return { status: answer.status, ...((await answer.json()) as object) } as unknown as Body
@@ -95,7 +96,7 @@ export async function scriptedProvider(kit: Kit, options: string): Promise<Scrip
       }),
     post,
     async report(order, sequence, said) {
-      const at = new Date().toISOString()
+      const at = clock.now().toISOString()
       const answer = await post('reports', {
         reports: [{ orderId: text(order['id']), sequence, at, ...said }],
       })

@@ -1,6 +1,14 @@
 /** What providers send, as routes that app/ puts together; the gate in front of all of them is receive.ts. */
 import { Type, type Static, type TSchema } from 'typebox'
-import { errorToBody, failFields, type ErrorDetails } from '../../../kernel/errors.ts'
+import {
+  errorToBody,
+  failFields,
+  refusalToError,
+  refuse,
+  type ApiError,
+  type ErrorDetails,
+  type FieldError,
+} from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { RegisteredProvider } from '../../../kernel/ports.ts'
 import { isUnavailable } from '../../../infra/db/connection/unavailable.ts'
@@ -98,8 +106,15 @@ async function takeItem(
   } catch (error) {
     if (isUnavailable(error)) throw error
     const refusal = toApiError(error)
-    if (refusal.status >= 500) return { failure: error as Error }
-    const { status: _, ...rest } = errorToBody(refusal)
-    return { result: 'REJECTED', ...rest }
+    return refusal.status >= 500 ? { failure: error as Error } : rejectedBy(refusal)
   }
 }
+
+function rejectedBy(refusal: ApiError): ItemResult {
+  const { status: _, ...rest } = errorToBody(refusal)
+  return { result: 'REJECTED', ...rest }
+}
+
+/** The result of an item with invalid fields. */
+export const rejectFields = (errors: readonly FieldError[]): ItemResult =>
+  rejectedBy(refusalToError(refuse('INVALID_INPUT', { errors })))

@@ -47,6 +47,11 @@ export function isNetwork(name: string): name is NetworkName {
   return Object.hasOwn(NETWORKS, name)
 }
 
+/** Gas assets are priced like currencies (PROV-131). */
+export const GAS_ASSETS: ReadonlySet<string> = new Set(
+  Object.values(NETWORKS).map(({ feeAsset }) => feeAsset),
+)
+
 /** The networks that carry an asset, in the table's order; none for fiat. */
 export function networksOf(asset: string): NetworkName[] {
   return NETWORK_NAMES.filter((name) => (NETWORKS[name] as NetworkEntry).assets.includes(asset))

@@ -35,15 +35,3 @@ export const listProviderFees = (
     sql`select provider_id, network, fee, at, valid_until from provider_network_fees
         where provider_id = any(${providerIds}::uuid[])`,
   )
-
-/** False where a later one is stored. */
-export async function saveProviderFee(tx: Tx, fee: ProviderNetworkFee): Promise<boolean> {
-  const saved = await tx.run(
-    sql`insert into provider_network_fees as f (provider_id, network, fee, at, valid_until)
-        values (${fee.providerId}, ${fee.network}, ${fee.fee}, ${fee.at}, ${fee.validUntil})
-        on conflict (provider_id, network) do update set
-          fee = excluded.fee, at = excluded.at, valid_until = excluded.valid_until
-          where f.at < excluded.at`,
-  )
-  return saved > 0
-}

@@ -11,9 +11,9 @@ import { AMOUNT_MAX, type Money } from '../../../kernel/money/money.ts'
 import { amountFromText } from '../../../kernel/money/wire-money.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import {
+  GAS_ASSETS,
   isProvider,
   listPrices,
-  NETWORKS,
   setPaymentLimit,
   setPrices,
   setServiceFees,
@@ -144,10 +144,6 @@ const limitsSet = defineCommand({
     })
   },
 })
-
-const GAS_ASSETS: ReadonlySet<string> = new Set(
-  Object.values(NETWORKS).map(({ feeAsset }) => feeAsset),
-)
 
 /** `EUR=0.92` or `BTC=1/120000`: units per 1 USD. */
 function priceOf(word: string): { currency: string; price: Fraction } {

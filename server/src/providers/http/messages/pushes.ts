@@ -91,21 +91,24 @@ export const DocumentLinksAnswerSchema = object('DocumentLinksAnswer', {
 const validity = { at: timestamp(), validUntil: timestamp('At most 900 s after `at`.') }
 
 /** One price: units of the currency per 1 USD, `bid` at most `ask` (PROV-131). */
-const PriceSchema = object('Price', {
+export const PriceSchema = object('Price', {
   currency: Type.String({ minLength: 1, maxLength: 16 }),
   bid: decimal('Above zero and at most `ask`.'),
   ask: decimal('Above zero.'),
   ...validity,
 })
 
-const NetworkFeeSchema = object('NetworkFee', {
+export const NetworkFeeSchema = object('NetworkFee', {
   network: Type.String({ minLength: 1, maxLength: 64 }),
   asset: Type.String({ minLength: 1, maxLength: 16 }),
   amount: Type.String({ pattern: '^[0-9]{1,30}$', description: 'Smallest units of the asset.' }),
   ...validity,
 })
 
-const PRICES_MAX = 500
+export const PRICES_MAX = 500
+
+export type PriceBody = Static<typeof PriceSchema>
+export type NetworkFeeBody = Static<typeof NetworkFeeSchema>
 
 /** `POST …/prices`, and the answer to `GET {url}/prices` (PROV-132). */
 export const PricesSchema = object('Prices', {
