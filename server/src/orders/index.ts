@@ -8,12 +8,14 @@ export {
   isOpen,
   ORDER_STATES,
   ORDER_TYPES,
+  type LostFunding,
   type MoneyOrderType,
   type Order,
   type OrderState,
   type Report,
   type Statement,
 } from './order.ts'
+export { callBack, saveLostFunding } from './lost-funding.ts'
 export { placeOrder, referencesIn } from './place-order.ts'
 export { supersedeOrder } from './supersede-order.ts'
 export {
@@ -24,6 +26,7 @@ export {
   listOrders,
   listOrdersOf,
   lockOpenOrder,
+  lockPayoutOf,
   sumOutsideFees,
   type ListedOrder,
 } from './store.ts'

@@ -1,5 +1,6 @@
 import type { Id } from '../kernel/ids.ts'
 import type { Money } from '../kernel/money/money.ts'
+import type { NewException } from './exceptions/store.ts'
 
 export const ORDER_STATES = [
   'QUEUED',
@@ -43,6 +44,15 @@ export type Proofs = Readonly<{
   uetr?: string
   onChainTransaction?: Readonly<{ transactionHash: string; network: string }>
   settledAt?: string
+}>
+
+/** What a payout is paid from was taken back outside (PROV-67). */
+export type LostFunding = Readonly<{
+  /** Its platform has paid; until then the payout is called back. */
+  isBorne: boolean
+  rail: string
+  /** What an operator will be shown once the platform pays. */
+  exception: Pick<NewException, 'providerId' | 'orderId' | 'subject' | 'details'>
 }>
 
 export type OutsideFee = Readonly<{ amount: number; currency: string; description?: string }>
@@ -89,6 +99,7 @@ export type Order = Readonly<{
   returnedAmount: bigint
   /** What partial returns gave back to the payer, in the currency that was sent. */
   creditedAmount: bigint
+  lostFunding: LostFunding | null
   proofs: Proofs | null
   outsideFees: readonly OutsideFee[]
 }>

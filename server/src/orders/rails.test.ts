@@ -503,6 +503,25 @@ test('PROV-51 a payment from an account outside is pulled first and paid out the
   )
 })
 
+test('PROV-51 QUOTE-3 nothing is pulled from accounts that the provider does not declare', async () => {
+  const platform = await kit.platform()
+  await scriptedProvider(
+    kit,
+    `--environment SANDBOX --platform ${platform.platformId} --ports rails`,
+  )
+  const { customerId, account } = await payer(platform)
+  const from = await payee(platform, 'USD_ACCOUNT', { customerId })
+  const to = await payee(platform, 'EUR_ACCOUNT', { customerId })
+  const details = expectError(
+    await quote(platform, { from, to, amount: 10_000 }),
+    400,
+    'INVALID_BANK_ACCOUNT',
+  )
+  assert.deepEqual(details, { reason: 'NOT_PULLABLE' })
+  const transfer = { source: { accountId: from }, destination: { accountId: account }, amount: 500 }
+  expectError(await platform.api.post('/transfer-in', transfer), 400, 'INVALID_BANK_ACCOUNT')
+})
+
 test('PROV-55 a transfer-in is collected by the provider, and completes when it is', async () => {
   const { provider, platform, settles, balance, account } = await railsSetup(kit)
   const from = await payee(platform, 'USD_ACCOUNT')

@@ -15,7 +15,7 @@ const COLUMNS = sql`o.platform_id, o.id, o.provider_id, o.type, o.transaction_id
   o.sealed_secret is not null as has_secret, o.amount, o.currency, o.own_reference, o.state, o.failure_reason, o.reference, o.created_at, o.execute_at, o.expected_at,
   o.is_instant, o.is_held, o.attempts, o.asks, o.last_attempt_at, o.expires_at, o.last_error, o.asking_since,
   o.never_heard_at, o.gap_since, o.next_at, o.cancel_asked_at, o.cancel_attempts, o.cancel_next_at, o.sequence,
-  o.settled_amount, o.returned_amount, o.credited_amount, o.proofs, o.outside_fees`
+  o.settled_amount, o.returned_amount, o.credited_amount, o.lost_funding, o.proofs, o.outside_fees`
 
 function toOrder({ amount, currency, ...row }: Row): Order {
   const money = amount === null || currency === null ? undefined : { amount, currency }
@@ -52,6 +52,15 @@ const ofTransaction = ({ platformId, transactionId }: OfTransaction): Sql =>
 export async function lockOpenOrder(tx: Tx, of: OfTransaction): Promise<Order | undefined> {
   const row = await tx.maybe<Row>(
     sql`select ${COLUMNS} from provider_orders o where ${ofTransaction(of)} and ${OPEN} for no key update`,
+  )
+  return row && toOrder(row)
+}
+
+/** The payout of a payment, in whatever state; callers hold the payment's lock. */
+export async function lockPayoutOf(tx: Tx, of: OfTransaction): Promise<Order | undefined> {
+  const row = await tx.maybe<Row>(
+    sql`select ${COLUMNS} from provider_orders o where ${ofTransaction(of)} and o.type = 'PAYOUT'
+        order by o.created_at desc, o.id desc limit 1 for no key update`,
   )
   return row && toOrder(row)
 }

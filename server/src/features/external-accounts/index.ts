@@ -35,6 +35,7 @@ export {
   paymentSideRefusal,
   pullRefusal,
 } from './payment/side.ts'
+export { railProviderOf } from './payment/rail-provider.ts'
 export { spendInvoice } from './payment/spend-invoice.ts'
 export { listSideAccounts, lockExternalAccountsForShare } from './payment/store.ts'
 export type { SideAccount } from './payment/store.ts'

@@ -41,8 +41,10 @@ export type Payment = Readonly<{
   receiving: ReceivingSide
   /** The platform's account in the sending currency, where its fee goes (FEE-5); undefined where there is none. */
   feeAccountId: Id<'internalAccount'> | undefined
-  /** Where just-in-time coins go back to (TXN-8). */
+  /** Where just-in-time coins go back to (TXN-8); or the platform's account, which has paid for the payment. */
   refundAccountId?: Id<'internalAccount'> | undefined
+  /** The refund is the platform's, whatever the payment was made from (PROV-67). */
+  refundsPlatform?: boolean
 }>
 
 /** What was priced, as the book sees it. */
@@ -168,7 +170,7 @@ export function settlementKeysOf(payment: Payment): BalanceKey[] {
   ]
 }
 
-export type RefundOption = Readonly<{ mayRefund?: boolean }>
+export type RefundOption = Readonly<{ mayRefund?: boolean; refundsPlatform?: boolean }>
 
 /**
  * A stored payment with all that its next step needs. The caller holds its lock, and says where no step can give money
@@ -177,7 +179,7 @@ export type RefundOption = Readonly<{ mayRefund?: boolean }>
 export async function loadPayment(
   work: Work,
   transaction: OutgoingTransaction,
-  { mayRefund = true }: RefundOption = {},
+  { mayRefund = true, refundsPlatform = false }: RefundOption = {},
 ): Promise<Payment> {
   const { tx, platform } = work
   const sides = await findSides(tx, wantedSidesOf(platform.id, transaction))
@@ -190,7 +192,12 @@ export async function loadPayment(
       (transaction.platformFees ?? 0n) > 0n
         ? await findOwnAccount(work, { customerId: null, currency: transaction.sent.currency })
         : undefined,
-    refundAccountId: mayRefund ? await coinAccountOf(work, ends.paying) : undefined,
+    refundAccountId: refundsPlatform
+      ? await ownedAccount(work, { customerId: null, currency: transaction.sent.currency })
+      : mayRefund
+        ? await coinAccountOf(work, ends.paying)
+        : undefined,
+    refundsPlatform,
   }
 }
 
@@ -211,12 +218,17 @@ export async function coinAccountOf(
 ): Promise<Id<'internalAccount'> | undefined> {
   if (paying.kind !== 'realtime' || !isCrypto(paying.currency)) return undefined
   const { currency, payer } = paying
-  const owned = { customerId: payer?.id ?? null, currency }
+  return ownedAccount(work, { customerId: payer?.id ?? null, currency })
+}
+
+/** The account of an owner in a currency, made where there is none. */
+async function ownedAccount(work: Work, owned: Owned): Promise<Id<'internalAccount'> | undefined> {
+  const { customerId, currency } = owned
   const found = await findOwnAccount(work, owned)
   if (found) return found
-  const customer = payer ? await findCustomer(work, payer.id) : undefined
+  const customer = customerId ? await findCustomer(work, customerId) : undefined
   const holderName = customer ? displayName(customer) : work.platform.name
-  const owner = { customerId: payer?.id, holderName, currencies: [currency] }
+  const owner = { customerId: customer?.id, holderName, currencies: [currency] }
   await createInternalAccounts(work, [owner])
   const made = await findOwnAccount(work, owned)
   if (made && customer?.isDeleted)

@@ -9,5 +9,6 @@ export {
   listOpenSettlements,
   type OpenSettlement,
 } from './store.ts'
+export { loseFunding } from './orders/lost-funding.ts'
 export { moneyOrders } from './orders/money-orders.ts'
 export { routes } from './routes.ts'

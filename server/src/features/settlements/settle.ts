@@ -157,6 +157,8 @@ export type LegFailure = Readonly<{
   refundReason?: RefundReason
   /** What earlier partial returns of a payout took back, and gave back to the payer. */
   returned?: PartlyReturned | undefined
+  /** The platform has paid for the payment already, so the refund is its. */
+  refundsPlatform?: boolean
 }>
 
 /** What a provider outside carries, it reports on; by hand an exception is resolved (PROV-12). */
@@ -172,7 +174,7 @@ async function mustBeByHand({ tx, platform }: Work, id: Id<'transaction'>): Prom
 export async function markLegFailed(
   work: Work,
   id: Id<'transaction'>,
-  { reason, names = {}, refundReason, returned }: LegFailure,
+  { reason, names = {}, refundReason, returned, refundsPlatform = false }: LegFailure,
 ): Promise<Transaction> {
   const transaction = await recorded(work, await lock(work, id), { outcome: 'FAILED', names })
   if (transaction.type === 'INCOMING') {
@@ -186,8 +188,11 @@ export async function markLegFailed(
     return runPayment(work, transaction, (context, state) => endRefund(context, state, 'FAILED'))
   }
   const refund = { ...REFUNDED, ...(refundReason && { reason: refundReason }) }
-  return runPayment(work, transaction, (context, state) =>
-    failLeg(context, state, { reason, refund, returned }),
+  return runPayment(
+    work,
+    transaction,
+    (context, state) => failLeg(context, state, { reason, refund, returned }),
+    { refundsPlatform },
   )
 }
 

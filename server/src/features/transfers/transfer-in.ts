@@ -9,7 +9,7 @@ import type { Book } from '../../ledger/book.ts'
 import type { LaneKind } from '../../ledger/lane.ts'
 import { failShort } from '../../ledger/post.ts'
 import { mustHaveLiveOwner } from '../customers/index.ts'
-import { pullRefusal, type SideAccount } from '../external-accounts/index.ts'
+import { pullRefusal, railProviderOf, type SideAccount } from '../external-accounts/index.ts'
 import {
   collectionKeysOf,
   collectionLegOf,
@@ -142,7 +142,11 @@ async function loadTransfers(
   })
 }
 
-function buildTransfer({ platform, now }: LaneCaller, request: TransferInInput, loaded: Loaded) {
+function buildTransfer(
+  { platform, ports, now }: LaneCaller,
+  request: TransferInInput,
+  loaded: Loaded,
+) {
   const { internal, external } = loaded.sides
   const { mandate } = request
   if (!external || external.deletedAt || !isAccessible(mandate, external)) {
@@ -163,7 +167,7 @@ function buildTransfer({ platform, now }: LaneCaller, request: TransferInInput, 
     failFields([{ field: 'source.accountId', message }])
   }
   if (external.currency !== currency) fail('INVALID_CURRENCY', { currency })
-  const refusal = pullRefusal(external, platform.environment)
+  const refusal = pullRefusal(external, railProviderOf({ ports }, external))
   if (refusal) throw refusalToError(refusal)
   mustPassGates(platform, { payer, paying, receiving })
   mustBeReceivable({ receiving }, loaded.terms)

@@ -1,10 +1,17 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { Money } from '../../kernel/money/money.ts'
-import { availableOf, FX, LOSS_PROVIDERS, RECEIVABLE_PLATFORM, worldOf } from '../chart.ts'
+import {
+  availableOf,
+  FX,
+  LOSS_PROVIDERS,
+  RECEIVABLE_PLATFORM,
+  transitOf,
+  worldOf,
+} from '../chart.ts'
 import type { Journal, Posting } from '../posting.ts'
 import { journal, move } from './journal.ts'
 
-type PaidAnyway = Readonly<{ transactionId: Id<'transaction'>; rail: string; money: Money }>
+type OverRail = Readonly<{ transactionId: Id<'transaction'>; rail: string; money: Money }>
 
 export const PAID_ANYWAY = 'payment.paid-though-failed'
 
@@ -14,11 +21,26 @@ export const PAID_ANYWAY = 'payment.paid-though-failed'
  *   LOSS:providers   −R
  *   WORLD:rail             +R
  */
-export const bearLoss = ({ transactionId, rail, money }: PaidAnyway): Journal =>
+export const bearLoss = ({ transactionId, rail, money }: OverRail): Journal =>
   move({
     type: PAID_ANYWAY,
     reference: transactionId,
     from: LOSS_PROVIDERS,
+    to: worldOf(rail),
+    money,
+  })
+
+/**
+ * Money that was pulled or paid in for a payment is taken back before it is paid out (PROV-67).
+ *
+ *   TRANSIT      −S
+ *   WORLD:rail        +S
+ */
+export const loseFunds = ({ transactionId, rail, money }: OverRail): Journal =>
+  move({
+    type: 'payment.unfunded',
+    reference: transactionId,
+    from: transitOf(transactionId),
     to: worldOf(rail),
     money,
   })

@@ -4,6 +4,7 @@ import { currencyOf, listAccounts } from '../customers.ts'
 import type { Kit, TestPlatform } from '../florin.ts'
 import { scriptedProvider, type ScriptedProvider } from '../outside/scripted-provider.ts'
 import { payer } from '../payments.ts'
+import { PULLS } from './rails.ts'
 
 export type DepositSetup = Readonly<{
   platform: TestPlatform
@@ -36,7 +37,7 @@ export async function depositSetup(
   const info = instructions[0]?.['accountOrWalletInfo']
   const provider = await scriptedProvider(
     kit,
-    `--environment SANDBOX --platform ${platform.platformId} --ports ${ports}`,
+    `--environment SANDBOX --platform ${platform.platformId} --ports ${ports} ${ports.includes('rails') ? PULLS : ''}`.trim(),
   )
   return {
     platform,

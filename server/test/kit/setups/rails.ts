@@ -23,6 +23,9 @@ export type RailsSetup = Readonly<{
   exceptions(): Promise<readonly Body[]>
 }>
 
+/** The account type that a provider declares to pull from (PROV-51). */
+export const PULLS = '--config {"pull":["USD_ACCOUNT"]}'
+
 /** A sandbox platform whose rails are a provider that the test plays, so that its clock can be moved. */
 export async function railsSetup(
   kit: Kit,
@@ -32,7 +35,7 @@ export async function railsSetup(
   const platform = await kit.platform()
   const { account, customerId } = await payer(platform)
   const { platformId } = platform
-  const line = `--environment SANDBOX --platform ${platformId} --ports rails ${options}`
+  const line = `--environment SANDBOX --platform ${platformId} --ports rails ${PULLS} ${options}`
   const provider = await scriptedProvider(kit, line.trim())
   const to = await payee(platform, payout.accountType, { customerId })
   const transaction = (id: string): Promise<Body> => readTransaction(platform, id)

@@ -3,10 +3,11 @@ import { formatId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { amountToWire } from '../../../kernel/money/wire-money.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { digestOf, openException } from '../../../orders/index.ts'
+import { digestOf } from '../../../orders/index.ts'
 import type { DepositBody } from '../../../providers/http/messages/pushes.ts'
 import type { Inbound, ItemResult } from '../../providers/index.ts'
-import { lockTransaction, postTakenBack, reverseCredit } from '../../transactions/index.ts'
+import { loseFunding } from '../../settlements/index.ts'
+import { lockTransaction, reverseCredit } from '../../transactions/index.ts'
 import type { Deposit } from '../deposit.ts'
 import { returnDeposit } from '../return-deposit.ts'
 import {
@@ -87,7 +88,7 @@ async function takeMoney(
 ): Promise<Deposit> {
   if (isWaiting(deposit)) return returnDeposit(work, deposit.id, 'COLLECTION_FAILED')
   const { tx, platform } = work
-  const { id, transactionId, money, report, source } = deposit
+  const { transactionId, report, source } = deposit
   invariant(transactionId, 'A deposit that was taken has a transaction.')
   const { rail } = report
   const transaction = await lockTransaction(tx, platform.id, transactionId)
@@ -95,14 +96,13 @@ async function takeMoney(
     await reverseCredit(work, { transaction, rail, amount, before })
     return deposit
   }
-  // It executed a quote: the payment stays, and its platform pays (PROV-67).
-  const type = `payment.reversed.${before + amount}`
-  await postTakenBack(work, { type, reference: id, rail, money: { ...money, amount } })
-  openException(work, {
-    type: 'PULL_RETURNED',
+  invariant(transaction, 'The transaction of a deposit is there.')
+  const exception = {
     providerId: source?.providerId ?? null,
     subject: formatId('transaction', transactionId),
     details: { depositId: source?.depositId, reversalId, returned: amountToWire(amount) },
-  })
+  }
+  // It executed a quote, as a pull does (PROV-67).
+  await loseFunding(work, transaction, { rail, amount, before, exception })
   return deposit
 }

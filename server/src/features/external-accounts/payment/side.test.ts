@@ -117,11 +117,15 @@ for (const [accountType, body] of EXTERNAL_ACCOUNT_BODIES) {
   test(`QUOTE-3 in sandbox ${accountType} ${isPullable ? 'can' : 'cannot'} be pulled from`, () => {
     const checked = checkAccountInfo({ ...RULES, body })
     assert.ok(checked.ok)
-    const refused = pullRefusal(checked.account, 'SANDBOX')
+    const refused = pullRefusal(checked.account, { kind: 'sandbox', config: {} })
     assert.deepEqual(refused?.details, isPullable ? undefined : { reason: 'NOT_PULLABLE' })
     assert.equal(refused?.code, isPullable ? undefined : 'INVALID_BANK_ACCOUNT')
-    const inProduction = pullRefusal(checked.account, 'PRODUCTION')
-    assert.equal(inProduction === undefined, accountType === 'USD_ACCOUNT')
+    const byHand = pullRefusal(checked.account, { kind: 'manual', config: {} })
+    assert.equal(byHand === undefined, accountType === 'USD_ACCOUNT')
+    const declared = pullRefusal(checked.account, { kind: 'http', config: { pull: [accountType] } })
+    assert.equal(declared, undefined, 'PROV-51 a provider outside says what it pulls from')
+    const undeclared = pullRefusal(checked.account, { kind: 'http', config: {} })
+    assert.equal(undeclared?.code, 'INVALID_BANK_ACCOUNT')
   })
 }
 

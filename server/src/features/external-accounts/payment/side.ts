@@ -2,9 +2,8 @@
 import { refuse, type Refusal } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Money } from '../../../kernel/money/money.ts'
-import type { Environment } from '../../../kernel/platform.ts'
+import type { Provider } from '../../../kernel/ports.ts'
 import { convert } from '../../../kernel/money/rate.ts'
-import { providerKindFor } from '../../../providers/provider-for.ts'
 import { isNetwork, midRate, type NetworkName, type Prices } from '../../rates/index.ts'
 import type { PaymentAccount } from '../external-account.ts'
 import { paymentRefusal, UNPROVEN_PAYMENT_MAX_EUR_CENTS } from '../ownership/rules.ts'
@@ -63,16 +62,27 @@ const PULLABLE_BY = ['accountNumber', 'iban', 'clabeNumber', 'pixKey']
 
 type PullSource = Pick<PaymentAccount, 'accountType' | 'identifiedBy'>
 
-/** Only ACH pulls; in sandbox every domestic bank account can be pulled from (QUOTE-3). */
-export function pullRefusal(account: PullSource, environment: Environment): Refusal | undefined {
-  const { accountType, identifiedBy } = account
-  const isDomesticBank =
-    accountType.endsWith('_ACCOUNT') &&
-    accountType !== 'SWIFT_ACCOUNT' &&
-    PULLABLE_BY.includes(identifiedBy)
-  const isSandbox = providerKindFor({ environment }, 'rails') === 'sandbox'
-  const isPullable = accountType === 'USD_ACCOUNT' || (isSandbox && isDomesticBank)
-  return isPullable ? undefined : refuse('INVALID_BANK_ACCOUNT', { reason: 'NOT_PULLABLE' })
+/** Whether the provider of the account's rail pulls from such accounts (QUOTE-3, PROV-51). */
+export const pullRefusal = (account: PullSource, provider: PullingProvider): Refusal | undefined =>
+  mayPullFrom(account, provider)
+    ? undefined
+    : refuse('INVALID_BANK_ACCOUNT', { reason: 'NOT_PULLABLE' })
+
+type PullingProvider = Pick<Provider, 'kind' | 'config'> | undefined
+
+/** A provider outside declares the types, the operator pulls by ACH, the sandbox from every domestic bank account. */
+function mayPullFrom(
+  { accountType, identifiedBy }: PullSource,
+  provider: PullingProvider,
+): boolean {
+  if (provider?.kind === 'http') {
+    const { pull = [] } = provider.config as { pull?: readonly string[] }
+    return pull.includes(accountType)
+  }
+  if (accountType === 'USD_ACCOUNT' || provider?.kind !== 'sandbox')
+    return accountType === 'USD_ACCOUNT'
+  const isDomestic = accountType.endsWith('_ACCOUNT') && accountType !== 'SWIFT_ACCOUNT'
+  return isDomestic && PULLABLE_BY.includes(identifiedBy)
 }
 
 /** The chain that a wallet or a Lightning account is on; undefined for fiat. */

@@ -1,27 +1,19 @@
 /** Names that the provider of an account's rail checks (PROV-53). */
 import { formatId, mustParseId, type Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
-import { isRemote, type Provider } from '../../../kernel/ports.ts'
+import { isRemote } from '../../../kernel/ports.ts'
 import { bodyValidator } from '../../../infra/http/schema/validate.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { openException, placeOrder, type Order, type OrderKind } from '../../../orders/index.ts'
 import { NameCheckDecision } from '../../../providers/http/messages/decisions.ts'
 import { emit } from '../../../webhooks/emit.ts'
-import type { CheckedAccount } from '../validation/account-info.ts'
 import type { ExternalAccount } from '../external-account.ts'
 import { orderedAccount } from '../payment/party.ts'
+import { railProviderOf } from '../payment/rail-provider.ts'
 import { findAnyExternalAccount, lockExternalAccount } from '../records/find-external-account.ts'
 import { saveNameCheck } from '../records/store.ts'
 import { accountToEvent } from '../wire.ts'
 import { nameOf, type BeneficiaryVerificationStatus } from './name-verification.ts'
-
-type Checked = Pick<CheckedAccount, 'accountType' | 'currency' | 'paymentRails'>
-
-/** Who pays to an account by its default rail. */
-export const railProviderOf = (
-  { ports }: Pick<Work, 'ports'>,
-  { accountType, currency, paymentRails: [rail] }: Checked,
-): Provider | undefined => ports.providerOf({ port: 'rails', rail, currency, accountType })
 
 /** Asks for the check of a new account, with its commit; the request that creates it sends the order and waits. */
 export function orderNameCheck(work: Work, account: ExternalAccount): Id<'order'> {

@@ -35,7 +35,11 @@ export function releaseDailyVolume(
     : transaction
 }
 
-function fundedBy({ paying, transaction, refundAccountId }: Payment): FundedBy {
+function fundedBy({ paying, transaction, refundAccountId, refundsPlatform }: Payment): FundedBy {
+  if (refundsPlatform) {
+    invariant(refundAccountId, 'A platform has an account in the currency that it paid.')
+    return { kind: 'internalAccount', accountId: refundAccountId }
+  }
   if (paying.kind === 'internal') return { kind: 'internalAccount', accountId: paying.account.id }
   if (paying.kind === 'external') return { kind: 'pull', rail: pullRailOf(paying) }
   if (isCrypto(paying.currency)) {
@@ -116,14 +120,15 @@ function landed(
   state: PaymentState,
   { target, credit, money }: Landing,
 ): PaymentState {
-  const { paying } = context.payment
-  const owner = ownerOfSide(paying)
+  const { paying, refundsPlatform } = context.payment
+  const owner = refundsPlatform ? undefined : ownerOfSide(paying)
   const back = {
     ...state,
     transaction: releaseDailyVolume(state.transaction, context.eventContext.now),
   }
   if (target.kind !== 'account') return back
-  const seen = paying.kind === 'realtime' ? withDeposit(context, back, { target, money }) : back
+  const isDeposit = paying.kind === 'realtime' && !refundsPlatform
+  const seen = isDeposit ? withDeposit(context, back, { target, money }) : back
   return owner ? seen : repaying(context, seen, { credit, accountId: target.accountId, money })
 }
 

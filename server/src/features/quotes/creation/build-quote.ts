@@ -10,7 +10,7 @@ import { failNotFound, formatId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { LaneCaller } from '../../../infra/work/lane-command.ts'
 import { mustHaveLiveOwner, type Payer } from '../../customers/index.ts'
-import { invoiceRefusal, pullRefusal } from '../../external-accounts/index.ts'
+import { invoiceRefusal, pullRefusal, railProviderOf } from '../../external-accounts/index.ts'
 import {
   draftOutgoing,
   isAccessible,
@@ -141,11 +141,12 @@ function storedErrors(
 
 /** QUOTE-3, QUOTE-5, QUOTE-6, QUOTE-25, EACC-18: whether money can move this way at all. */
 function mustBePayable(
-  { platform }: LaneCaller,
+  caller: LaneCaller,
   { source, lock }: QuoteCommand,
   { paying, receiving, terms }: Ends,
 ): void {
-  if (paying.kind === 'external') mustPass(pullRefusal(paying.account, platform.environment))
+  if (paying.kind === 'external')
+    mustPass(pullRefusal(paying.account, railProviderOf(caller, paying.account)))
   if (source.sourceType === 'REALTIME_FUNDING') {
     const isTaken = (REALTIME_FUNDING_CURRENCIES as readonly string[]).includes(source.currency)
     if (!isTaken || !terms.terms.isSupported)

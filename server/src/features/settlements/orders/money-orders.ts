@@ -17,6 +17,7 @@ import {
 } from '../../transactions/index.ts'
 import { confirmLeg, markLegFailed } from '../settle.ts'
 import { moneyOrderBody } from './body.ts'
+import { endUnfunded, loseFunding, settleUnfunded } from './lost-funding.ts'
 import { bookPaidAnyway, creditPart } from './returns.ts'
 
 /** What a refusal makes of a payment (PROV-49); all others are QUOTE_EXECUTION_FAILED. */
@@ -54,35 +55,20 @@ export const moneyOrders: OrderKind = {
     keepNames(work, order, { leg: order.type as SettledLeg })
     const hash = order.proofs?.onChainTransaction?.transactionHash
     await confirmLeg(work, transactionOf(order), hash === undefined ? {} : { hash })
+    await settleUnfunded(work, order)
   },
   async failed(work, order, failure) {
+    if (await endUnfunded(work, order)) return
     const reason = FAILURE_REASONS[failure.reason] ?? 'QUOTE_EXECUTION_FAILED'
     await markLegFailed(work, transactionOf(order), {
       reason,
       refundReason: refundReasonOf(failure),
+      refundsPlatform: isBorne(order),
     })
   },
   async returned(work, order, { amount, isWhole }) {
-    if (order.type === 'COLLECTION') {
-      const { tx, platform } = work
-      const transaction = await lockTransaction(tx, platform.id, transactionOf(order))
-      invariant(transaction?.type === 'INCOMING', 'What is collected comes in.')
-      const before = order.returnedAmount - amount
-      await reverseCredit(work, {
-        transaction,
-        rail: String(order.request['rail']),
-        amount,
-        before,
-      })
-      return 0n
-    }
     if (order.type !== 'PAYOUT') {
-      openException(work, {
-        type: 'PULL_RETURNED',
-        providerId: order.providerId,
-        orderId: order.id,
-        details: { leg: order.type, returned: amountToWire(amount) },
-      })
+      await takeBack(work, order, amount)
       return 0n
     }
     keepNames(work, order, { leg: 'RETURN' })
@@ -91,10 +77,32 @@ export const moneyOrders: OrderKind = {
       delivered: order.returnedAmount - amount,
       credited: order.creditedAmount,
     }
-    await markLegFailed(work, transactionOf(order), { reason: 'PAYOUT_RETURNED', returned })
+    const refundsPlatform = isBorne(order)
+    const reason = 'PAYOUT_RETURNED'
+    await markLegFailed(work, transactionOf(order), { reason, returned, refundsPlatform })
     return 0n
   },
   settledAfterAll: bookPaidAnyway,
+}
+
+/** The payer has his money, and the platform has paid in his place: what comes back is the platform's. */
+const isBorne = ({ lostFunding }: Order): boolean => lostFunding?.isBorne === true
+
+/** What had come in is gone again. */
+async function takeBack(work: Work, order: Order, amount: bigint): Promise<void> {
+  const { tx, platform } = work
+  const { providerId, id: orderId, type: leg } = order
+  const transaction = await lockTransaction(tx, platform.id, transactionOf(order))
+  invariant(transaction, 'The payment of an order is there.')
+  const exception = { providerId, orderId, details: { leg, returned: amountToWire(amount) } }
+  const lost = {
+    rail: String(order.request['rail']),
+    amount,
+    before: order.returnedAmount - amount,
+  }
+  if (transaction.type === 'INCOMING') return reverseCredit(work, { transaction, ...lost })
+  if (leg === 'PULL') return loseFunding(work, transaction, { ...lost, exception })
+  openException(work, { type: 'PULL_RETURNED', ...exception })
 }
 
 /** What the outside calls the leg is found by the `reference` filter of the list (PROV-69). */

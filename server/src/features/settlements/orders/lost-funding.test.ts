@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
+import { eventually } from '../../../../test/kit/eventually.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
+import { operate } from '../../../../test/kit/operator.ts'
+import type { Received, Reply } from '../../../../test/kit/outside/scripted-provider.ts'
+import {
+  balanceOf,
+  fund,
+  payee,
+  payer,
+  platformAccount,
+  quote,
+} from '../../../../test/kit/payments.ts'
+import { depositSetup, dollars } from '../../../../test/kit/setups/deposit-provider.ts'
+import { railsSetup } from '../../../../test/kit/setups/rails.ts'
+import { mustParseId, newUuid } from '../../../kernel/ids.ts'
+import { readBalances } from '../../../ledger/balances/balance-rows.ts'
+import { RECEIVABLE_PLATFORM } from '../../../ledger/chart.ts'
+
+const kit = await startOwnKit()
+
+const usd = (amount: number) => ({ amount, currency: 'USD' })
+const ACCEPTED: Reply = { json: { state: 'ACCEPTED', reference: 'A1' } }
+
+async function owed(platformId: string): Promise<bigint> {
+  const key = { platformId: mustParseId('platform', platformId), account: RECEIVABLE_PLATFORM }
+  const [row] = await readBalances(kit.florin.deps.db.read, [{ ...key, currency: 'USD' }])
+  return row?.amount ?? 0n
+}
+
+/** A payment of 10,000 USD to an account in euros, pulled from a bank account of the customer. */
+async function pulled({ own = 0 } = {}) {
+  const made = await railsSetup(kit)
+  const { platform, provider } = made
+  const ownAccount = await platformAccount(platform, 'USD')
+  if (own > 0) await fund(platform, ownAccount, own)
+  const { customerId } = await payer(platform)
+  const from = await payee(platform, 'USD_ACCOUNT', { customerId })
+  const to = await payee(platform, 'EUR_ACCOUNT', { customerId })
+  const asked = expectStatus(await quote(platform, { from, to, amount: 10_000 }), 201)
+  expectStatus(await platform.api.post(`/quotes/${text(asked['id'])}/execute`), 200)
+  const id = text(asked['transactionId'])
+  const pull = await provider.orderOf(id)
+  const orderOf = (type: string): Promise<Body> =>
+    eventually(() => {
+      const order = provider.orders().find((one) => text(one['type']) === type)
+      assert.ok(order, `${type} has come`)
+      return order
+    })
+  const states = async (): Promise<Record<string, string>> => {
+    const orders = items(await operate(kit, `orders list --transaction ${id}`))
+    return Object.fromEntries(orders.map(({ type, state }) => [text(type), text(state)]))
+  }
+  return {
+    ...made,
+    id,
+    from,
+    states,
+    settlePull: () => provider.report(pull, 1, { state: 'SETTLED', amount: usd(10_000) }),
+    /** The payout, once it is in this state. */
+    async payoutIn(state: string): Promise<Body> {
+      const order = await orderOf('PAYOUT')
+      await eventually(async () => assert.equal((await states())['PAYOUT'], state))
+      return order
+    },
+    returnPull: async (amount = 10_000, returnId = 'r1', sequence = 2) => {
+      const said = { state: 'RETURNED', amount: usd(amount), returnId, reason: 'R01' }
+      assert.equal(text((await provider.report(pull, sequence, said))['result']), 'APPLIED')
+    },
+    ownBalance: () => balanceOf(platform, ownAccount),
+    owed: () => owed(platform.platformId),
+    types: async () => (await made.exceptions()).map(({ type }) => text(type)),
+  }
+}
+
+const failureOf = ({ status, failureReason, refund }: Body) => [
+  status,
+  failureReason,
+  refund?.['status'],
+]
+const UNFUNDED = ['FAILED', 'QUOTE_EXECUTION_FAILED', undefined]
+
+const settledEuros = { state: 'SETTLED', amount: { amount: 9_154, currency: 'EUR' } }
+
+test('PROV-67 a pull that is returned before its payout was sent fails the payment without refund', async () => {
+  const it = await pulled({ own: 5_000 })
+  await operate(kit, `providers update ${it.provider.id} --status PAUSED`)
+  await it.settlePull()
+  assert.equal((await it.states())['PAYOUT'], 'QUEUED')
+  await it.returnPull()
+  assert.deepEqual(failureOf(await it.transaction(it.id)), UNFUNDED)
+  assert.deepEqual(await it.states(), { PULL: 'RETURNED', PAYOUT: 'FAILED' })
+  assert.deepEqual([await it.ownBalance(), await it.owed(), await it.types()], [5_000, 0n, []])
+  await operate(kit, `providers update ${it.provider.id} --status ENABLED`)
+  assert.ok(
+    it.provider.orders().every(({ type }) => text(type) === 'PULL'),
+    'nothing was paid out',
+  )
+})
+
+const answerCancel =
+  (state: string) =>
+  ({ path }: Received): Reply =>
+    path.endsWith('/cancel') ? { json: { state } } : ACCEPTED
+
+test('PROV-67 PROV-50 a payout that its provider has is called back, and then nothing is refunded', async () => {
+  const it = await pulled({ own: 5_000 })
+  it.provider.answer(answerCancel('CANCELLED'))
+  await it.settlePull()
+  await it.payoutIn('ACCEPTED')
+  await it.returnPull()
+  assert.deepEqual(failureOf(await it.settles(it.id, 'FAILED')), UNFUNDED)
+  assert.deepEqual(await it.states(), { PULL: 'RETURNED', PAYOUT: 'FAILED' })
+  assert.deepEqual([await it.ownBalance(), await it.owed(), await it.types()], [5_000, 0n, []])
+})
+
+test('PROV-67 V3 a payout that cannot be called back is paid by the platform once it is settled', async () => {
+  const it = await pulled({ own: 4_000 })
+  it.provider.answer(answerCancel('SENT'))
+  await it.settlePull()
+  const payout = await it.payoutIn('ACCEPTED')
+  await it.returnPull()
+  await eventually(() =>
+    assert.ok(it.provider.received.some(({ path }) => path.endsWith('/cancel'))),
+  )
+  assert.deepEqual([await it.ownBalance(), await it.owed()], [4_000, 0n])
+  await it.provider.report(payout, 1, settledEuros)
+  assert.equal(text((await it.transaction(it.id))['status']), 'COMPLETED')
+  assert.deepEqual(await it.types(), ['PULL_RETURNED'])
+  assert.equal(await it.ownBalance(), 0)
+  assert.equal(await it.owed(), -6_000n)
+})
+
+test('PROV-67 V3 after the payout was sent the payment stays, the platform pays, and owes the rest', async () => {
+  const it = await pulled({ own: 4_000 })
+  await it.settlePull()
+  const payout = await it.payoutIn('ACCEPTED')
+  await it.provider.report(payout, 1, { state: 'SENT' })
+  await it.returnPull()
+  assert.equal(text((await it.transaction(it.id))['status']), 'PROCESSING')
+  assert.deepEqual(
+    [await it.ownBalance(), await it.owed(), await it.types()],
+    [0, -6_000n, ['PULL_RETURNED']],
+  )
+  assert.ok(!it.provider.received.some(({ path }) => path.endsWith('/cancel')))
+  await it.provider.report(payout, 2, settledEuros)
+  assert.equal(text((await it.transaction(it.id))['status']), 'COMPLETED')
+  assert.deepEqual([await it.owed(), (await it.types()).length], [-6_000n, 1])
+  const [exception] = await it.exceptions()
+  const resolved = await operate(
+    kit,
+    `exceptions resolve ${text(exception?.['exceptionId'])} --as IGNORED --note collected`,
+  )
+  assert.equal(text(resolved['status']), 'RESOLVED')
+})
+
+test('PROV-67 what comes back of a payment that the platform paid for is the platform’s', async () => {
+  const failing = await pulled({ own: 4_000 })
+  await failing.settlePull()
+  const payout = await failing.payoutIn('ACCEPTED')
+  await failing.provider.report(payout, 1, { state: 'SENT' })
+  await failing.returnPull()
+  await failing.provider.report(payout, 2, { state: 'FAILED', reason: 'ACCOUNT_CLOSED' })
+  assert.deepEqual(failureOf(await failing.transaction(failing.id)), [
+    'FAILED',
+    'ACCOUNT_CANNOT_RECEIVE',
+    'COMPLETED',
+  ])
+  assert.deepEqual([await failing.ownBalance(), await failing.owed()], [4_000, 0n])
+  assert.ok(!failing.provider.orders().some(({ type }) => text(type) === 'REFUND'))
+
+  const returned = await pulled()
+  await returned.settlePull()
+  const paid = await returned.payoutIn('ACCEPTED')
+  await returned.provider.report(paid, 1, settledEuros)
+  await returned.returnPull()
+  assert.equal(await returned.owed(), -10_000n)
+  const back = { ...settledEuros, state: 'RETURNED', returnId: 'p1' }
+  await returned.provider.report(paid, 2, back)
+  assert.deepEqual(failureOf(await returned.transaction(returned.id)), [
+    'FAILED',
+    'PAYOUT_RETURNED',
+    'COMPLETED',
+  ])
+  assert.deepEqual([await returned.ownBalance(), await returned.owed()], [0, 0n])
+})
+
+test('PROV-67 PROV-64 a part of a pull is paid by the platform, and the payment goes on', async () => {
+  const it = await pulled({ own: 1_000 })
+  await operate(kit, `providers update ${it.provider.id} --status PAUSED`)
+  await it.settlePull()
+  await it.returnPull(3_000, 'r1', 2)
+  assert.equal(text((await it.transaction(it.id))['status']), 'PROCESSING')
+  assert.deepEqual([await it.ownBalance(), await it.owed()], [0, -2_000n])
+  await it.returnPull(7_000, 'r2', 3)
+  assert.deepEqual([await it.owed(), (await it.types()).length], [-9_000n, 2])
+  assert.equal((await it.states())['PULL'], 'RETURNED')
+})
+
+/** A payment out that a deposit has executed. */
+async function funded() {
+  const made = await depositSetup(kit, { ports: 'deposits,rails' })
+  const { platform, provider, customerId, send } = made
+  const to = await payee(platform, 'USD_ACCOUNT', { customerId })
+  const asked = await platform.api.post('/quotes', {
+    source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId },
+    destination: { destinationType: 'ACCOUNT', accountId: to },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 20_000,
+  })
+  const body = expectStatus(asked, 201)
+  const [instruction] = items(body['paymentInstructions'])
+  const reference = text(instruction?.['accountOrWalletInfo']?.['reference'])
+  const item = dollars(20_000, { rail: 'RTP', reference })
+  const id = text(body['transactionId'])
+  return {
+    platform,
+    provider,
+    id,
+    pay: () => send(item),
+    read: async (): Promise<Body> =>
+      expectStatus(await platform.api.get(`/transactions/${id}`), 200),
+    reverse: async () => {
+      const reversal = { depositId: item.depositId, state: 'REVERSED', reversalId: newUuid() }
+      return send({ ...reversal, amount: usd(20_000), reason: 'R01' })
+    },
+    types: async () =>
+      items(await operate(kit, `exceptions list --platform ${platform.platformId}`)).map(
+        ({ type }) => text(type),
+      ),
+  }
+}
+
+test('PROV-85 PROV-67 a reversed deposit fails a payment whose payout was not sent', async () => {
+  const it = await funded()
+  await operate(kit, `providers update ${it.provider.id} --status PAUSED`)
+  assert.equal(text((await it.pay())['depositStatus']), 'TAKEN')
+  assert.equal(text((await it.reverse())['result']), 'APPLIED')
+  assert.deepEqual(failureOf(await it.read()), UNFUNDED)
+  assert.deepEqual([await it.types(), await owed(it.platform.platformId)], [[], 0n])
+  assert.deepEqual(it.provider.orders(), [])
+})
+
+test('PROV-85 PROV-67 a reversed deposit calls a payout back, or its platform pays', async () => {
+  const called = await funded()
+  called.provider.answer(answerCancel('CANCELLED'))
+  await called.pay()
+  await called.provider.orderOf(called.id)
+  await called.reverse()
+  await eventually(async () => assert.deepEqual(failureOf(await called.read()), UNFUNDED))
+  assert.deepEqual(await called.types(), [])
+
+  const paid = await funded()
+  await paid.pay()
+  const payout = await paid.provider.orderOf(paid.id)
+  await paid.provider.report(payout, 1, { state: 'SENT' })
+  await paid.reverse()
+  assert.deepEqual(await paid.types(), ['PULL_RETURNED'])
+  assert.equal(await owed(paid.platform.platformId), -20_000n)
+  assert.equal(text((await paid.read())['status']), 'PROCESSING')
+})

@@ -1,0 +1,113 @@
+/** Money that a payment was made from is taken back outside: a pull that bounces, a deposit that is reversed (PROV-67). */
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Work } from '../../../infra/work/work.ts'
+import { loseFunds } from '../../../ledger/recipes/providers.ts'
+import {
+  callBack,
+  endQueued,
+  lockPayoutOf,
+  openException,
+  saveLostFunding,
+  type LostFunding,
+  type Order,
+} from '../../../orders/index.ts'
+import { runPayment, takeStep, withJournals } from '../../payments/index.ts'
+import {
+  lockTransaction,
+  postTakenBack,
+  type OutgoingTransaction,
+} from '../../transactions/index.ts'
+import { isGoingBack, isOnItsWay, isReceivers } from '../ahead.ts'
+
+type Loss = Readonly<{
+  rail: string
+  amount: bigint
+  /** What was taken back earlier. */
+  before: bigint
+  exception: LostFunding['exception']
+}>
+
+/**
+ * Before the payout was sent the payment fails, and the money leaves again; a payout that a provider has is called back.
+ * Otherwise the payment stays, its platform pays, and an operator looks at it. The caller holds the payment's lock.
+ */
+export async function loseFunding(
+  work: Work,
+  transaction: OutgoingTransaction,
+  loss: Loss,
+): Promise<void> {
+  const { rail, amount, before, exception } = loss
+  const { id: transactionId, sent } = transaction
+  const payout = await lockPayoutOf(work.tx, { platformId: work.platform.id, transactionId })
+  if (amount === sent.amount && (await isUndelivered(work, transaction))) {
+    if (!payout || payout.state === 'QUEUED') {
+      await failUnfunded(work, transaction, rail)
+      if (payout) endQueued(work, payout)
+      return
+    }
+    if (payout.state === 'UNKNOWN' || payout.state === 'ACCEPTED') {
+      saveLostFunding(work, payout, { isBorne: false, rail, exception })
+      callBack(work, payout)
+      return
+    }
+  }
+  await bearLoss(work, transaction, loss)
+  const isAll = before + amount === sent.amount
+  if (payout && isAll) saveLostFunding(work, payout, { isBorne: true, rail, exception })
+}
+
+const isUndelivered = async (work: Work, transaction: OutgoingTransaction): Promise<boolean> =>
+  isOnItsWay(transaction) &&
+  !(await isReceivers(work, transaction)) &&
+  !(await isGoingBack(work, transaction))
+
+/** Without refund: what was taken from the payer is with him again. */
+async function failUnfunded(
+  work: Work,
+  transaction: OutgoingTransaction,
+  rail: string,
+): Promise<void> {
+  const { id: transactionId, sent: money } = transaction
+  const failure = { afterSeconds: 0, event: 'fail', reason: 'QUOTE_EXECUTION_FAILED' } as const
+  await runPayment(
+    work,
+    transaction,
+    (context, state) =>
+      withJournals(takeStep(context, state, failure), loseFunds({ transactionId, rail, money })),
+    { mayRefund: false },
+  )
+}
+
+async function bearLoss(
+  work: Work,
+  { id, sent: { currency } }: OutgoingTransaction,
+  { rail, amount, before, exception }: Loss,
+): Promise<void> {
+  const type = `payment.reversed.${before + amount}`
+  await postTakenBack(work, { type, reference: id, rail, money: { amount, currency } })
+  openException(work, { type: 'PULL_RETURNED', ...exception })
+}
+
+async function paymentOf({ tx, platform }: Work, { transactionId }: Order) {
+  invariant(transactionId, 'A payout is for a payment.')
+  const transaction = await lockTransaction(tx, platform.id, transactionId)
+  invariant(transaction?.type === 'OUTGOING', 'What is paid out is a payment out.')
+  return transaction
+}
+
+/** The payout was made all the same, so its platform pays. */
+export async function settleUnfunded(work: Work, payout: Order): Promise<void> {
+  const lost = payout.lostFunding
+  if (!lost || lost.isBorne) return
+  const transaction = await paymentOf(work, payout)
+  await bearLoss(work, transaction, { ...lost, amount: transaction.sent.amount, before: 0n })
+  saveLostFunding(work, payout, { ...lost, isBorne: true })
+}
+
+/** The payout was not made. False where its money is there, or its platform has paid for it: then it is refunded. */
+export async function endUnfunded(work: Work, payout: Order): Promise<boolean> {
+  const lost = payout.lostFunding
+  if (!lost || lost.isBorne) return false
+  await failUnfunded(work, await paymentOf(work, payout), lost.rail)
+  return true
+}
