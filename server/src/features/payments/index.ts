@@ -39,6 +39,8 @@ export {
   type PaymentStep,
 } from './rail/steps.ts'
 export { orderMoney } from './rail/order-leg.ts'
+export { awaitsScreening, rejectScreened, sendScreened } from './rail/screening.ts'
+export { readParties, type Parties } from './parties.ts'
 export {
   lockWaiting,
   OBSTACLE_REASONS,

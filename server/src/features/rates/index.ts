@@ -12,6 +12,7 @@ export { isProvider, priceSourceOf } from './prices/source.ts'
 export type { PriceCaller, PriceSource } from './prices/source.ts'
 export { midRate } from './prices/mid-rate.ts'
 export type { Prices } from './prices/mid-rate.ts'
+export { reachesDollars } from './prices/reaches.ts'
 export { readNetworkFees, setNetworkFee } from './networks/fees.ts'
 export {
   cheapestNetworkOf,

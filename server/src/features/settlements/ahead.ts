@@ -1,7 +1,7 @@
 import type { Work } from '../../infra/work/work.ts'
 import { readBalances } from '../../ledger/balances/balance-rows.ts'
 import { transitOf } from '../../ledger/chart.ts'
-import { isCollection } from '../payments/index.ts'
+import { awaitsScreening, isCollection } from '../payments/index.ts'
 import {
   isFromOutside,
   legOf,
@@ -46,6 +46,7 @@ async function isAhead(work: Work, transaction: Transaction): Promise<boolean> {
     return status === 'PROCESSING' || (status === 'PENDING' && isCollection(transaction))
   }
   if (transaction.refund?.status === 'PENDING') return true
+  if (awaitsScreening(transaction)) return false
   if (!isOnItsWay(transaction) || (await isReceivers(work, transaction))) return false
   return !(await isGoingBack(work, transaction))
 }

@@ -4,6 +4,7 @@ import { dropJobs } from '../../infra/jobs/drop-jobs.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { lockAccountsForShare } from '../internal-accounts/index.ts'
 import {
+  awaitsScreening,
   isCollection,
   type PaymentState,
   type PaymentContext,
@@ -36,6 +37,7 @@ async function lock(work: Work, id: Id<'transaction'>): Promise<Transaction> {
   const { tx, platform } = work
   const transaction = (await lockTransaction(tx, platform.id, id)) ?? failNotFound('transaction')
   await work.react('transactions.settling', { transactionId: id })
+  if (awaitsScreening(transaction)) fail('CONFLICT', { reason: 'HELD_BY_PROVIDER' })
   if (transaction.type === 'OUTGOING' && (await isReceivers(work, transaction))) {
     fail('CONFLICT', { reason: 'AWAITS_RECEIVER' })
   }

@@ -146,7 +146,7 @@ const openSettlements = (page: WaitingPage): Sql =>
   sql`select ${COLUMNS} from platforms p cross join lateral (
         (select * from transactions o where o.platform_id = p.id and o.status = 'PROCESSING'
            and o.type in ('INCOMING', 'OUTGOING') and not ${hasJob(sql`o`, settleTransactionJob)}
-           and not ${hasOpenOrder(sql`o`)}
+           and not ${hasOpenOrder(sql`o`)} and o.pending_reason is null
            and (o.destination ->> 'destinationType' <> 'UMA_ADDRESS' or not ${isWithReceiver(sql`o`)})
            ${following(page)})
         union all

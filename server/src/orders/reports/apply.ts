@@ -179,3 +179,8 @@ export function endQueued({ tx, now }: Work, order: Order): void {
   const ended = { state: 'FAILED', failureReason: 'CANCELLED', nextAt: null } as const
   saveOrder(tx, { ...order, ...ended }, now)
 }
+
+/** Lets an order go that waited for a screening; it is due since it was placed. */
+export function releaseHeld({ tx, now }: Work, order: Order): void {
+  saveOrder(tx, { ...order, isHeld: false }, now)
+}

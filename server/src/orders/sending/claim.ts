@@ -29,7 +29,8 @@ export const findDueProviders = async (tx: Tx, now: Date): Promise<Id<'provider'
   const rows = await tx.many<{ providerId: Id<'provider'> }>(
     sql`select r.id as provider_id from providers r where exists (
           select from provider_orders o join platforms p on p.id = o.platform_id
-          where o.provider_id = r.id and o.due_at <= ${platformNow(now)} and ${isFree(now)})`,
+          where o.provider_id = r.id and o.due_at <= ${platformNow(now)} and ${isFree(now)}
+            and (o.attempts > 0 or not o.is_held))`,
   )
   return rows.map(({ providerId }) => providerId)
 }

@@ -22,13 +22,15 @@ export const MATCH = {
   subject: 'SUBJECT',
 }
 
-/** A screening provider of a sandbox platform that the test plays. */
+type Options = Readonly<{ ports?: string; options?: string; environment?: string }>
+
+/** A screening provider of a platform, of the sandbox unless said otherwise, that the test plays. */
 export async function screeningProvider(
   kit: Kit,
   { platformId }: TestPlatform,
-  { ports = 'screening', options = '' }: Readonly<{ ports?: string; options?: string }> = {},
+  { ports = 'screening', options = '', environment = 'SANDBOX' }: Options = {},
 ): Promise<Screener> {
-  const line = `--environment SANDBOX --platform ${platformId} --ports ${ports} ${options}`
+  const line = `--environment ${environment} --platform ${platformId} --ports ${ports} ${options}`
   const provider = await scriptedProvider(kit, line.trim())
   const about = (subject: string): readonly Body[] =>
     provider.orders().filter((one) => String(one['subject']) === subject)

@@ -4,6 +4,7 @@
  */
 import { refusalToError } from '../../../kernel/errors.ts'
 import type { Money } from '../../../kernel/money/money.ts'
+import type { RegisteredProvider } from '../../../kernel/ports.ts'
 import type { RailOrder } from '../../../providers/rails/rails.ts'
 import type { Batch, BatchState } from '../../../ledger/batch.ts'
 import { failShort } from '../../../ledger/post.ts'
@@ -18,7 +19,8 @@ import {
   type OutgoingTransaction,
 } from '../../transactions/index.ts'
 import { beginPayment, type PaymentState, type PaymentContext } from './state.ts'
-import { enqueueSteps, stepsOf, stepsToUma, type PaymentStep } from '../rail/steps.ts'
+import { askAboutPayment, heldSteps, screenerOf } from '../rail/screening.ts'
+import { enqueueSteps, planOf, type PaymentStep } from '../rail/steps.ts'
 import type { PaymentTerms } from '../../payment-terms/index.ts'
 import { railOrderOf, type Payment } from '../payment.ts'
 import { failedAtOnce } from '../../../providers/rails/sandbox-outcomes.ts'
@@ -28,7 +30,7 @@ type Moving = Readonly<{ eventContext: EventContext; payment: Payment; batch: Ba
 
 export type MoneyMove<A = undefined> = Readonly<{
   kind: RailOrder['kind']
-  terms: Pick<PaymentTerms, 'corridor' | 'terms'>
+  terms: Pick<PaymentTerms, 'corridor' | 'terms' | 'prices'>
   /** No event of the payment was emitted yet. */
   isNew?: boolean
   /** Requests the customer's authorization: the money is set aside until it is given (L9). */
@@ -107,22 +109,25 @@ function holdMoney(context: PaymentContext): Moved {
  */
 function takeMoney<A>(
   context: PaymentContext,
-  { kind, funds, isHeld }: MoneyMove<A>,
+  { kind, terms, funds, isHeld }: MoneyMove<A>,
   problem: OutgoingFailureReason | undefined,
 ): Moved {
   const { eventContext, payment, book } = context
   const started = beginPayment(payment)
   const take = isHeld ? captureFromAccount : takeFromAccount
   const taken = funds ? takeFunds(started, funds) : take(context, started)
-  const state =
-    kind === 'quote'
-      ? { ...taken, transaction: moveOutgoing(eventContext, taken.transaction, 'process') }
-      : taken
-  const plan = payment.receiving.kind === 'uma' ? stepsToUma : stepsOf
+  const screener = problem ? undefined : screenerOf(eventContext, payment, terms.prices)
+  const isBegun = kind === 'quote' || screener !== undefined
+  const state = isBegun
+    ? { ...taken, transaction: begin(eventContext, taken.transaction, screener) }
+    : taken
   const order = railOrderOf(payment, kind)
   // Funds that are here are not pulled as well.
   const asked = funds ? { ...order, pull: undefined } : order
-  const steps = problem ? failedAtOnce(problem) : plan({ ports: eventContext.ports, order: asked })
+  const planned = problem
+    ? failedAtOnce(problem)
+    : planOf(payment.receiving, { ports: eventContext.ports, order: asked })
+  const steps = screener ? heldSteps(planned) : planned
   const { done, left } = runAtOnce(context, state, steps)
   const shortfall = book.apply(payment.platformId, eventContext.now, done.journals)
   if (shortfall) failShort(shortfall)
@@ -136,8 +141,19 @@ function takeMoney<A>(
     accepted: state.transaction,
     transaction,
     received,
-    isDueNow: left[0]?.afterSeconds === 0 || payment.receiving.kind === 'uma',
+    isDueNow: left[0]?.afterSeconds === 0 || (payment.receiving.kind === 'uma' && !screener),
   }
+}
+
+/** PROCESSING from here on; with a question to the provider that screens it, where there is one (PROV-104). */
+function begin(
+  eventContext: EventContext,
+  transaction: OutgoingTransaction,
+  screener: RegisteredProvider | undefined,
+): OutgoingTransaction {
+  if (!screener) return moveOutgoing(eventContext, transaction, 'process')
+  askAboutPayment(eventContext, transaction, screener)
+  return moveOutgoing(eventContext, transaction, 'process', { pendingReason: 'COMPLIANCE_REVIEW' })
 }
 
 /** Failures and refunds are left to a job: they change a balance twice, and each change has its own event. */

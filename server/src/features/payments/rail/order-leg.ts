@@ -17,7 +17,7 @@ type Leg = Readonly<{
 /** Leaves a leg to the provider that is chosen for it, where that is one outside (PROV-5, PROV-42). */
 export function orderMoney(
   context: EventContext,
-  { id, settlementTimelineSeconds, expectedSettlementAt }: Transaction,
+  { id, pendingReason, settlementTimelineSeconds, expectedSettlementAt }: Transaction,
   { type, query, money, network }: Leg,
 ): void {
   const provider = context.ports.providerOf(query)
@@ -28,6 +28,7 @@ export function orderMoney(
     transactionId: id,
     money,
     expectedAt: expectedSettlementAt,
+    isHeld: pendingReason !== null,
     isInstant: network !== undefined || settlementTimelineSeconds === 0,
     request: { ...(network === undefined ? { rail: query.rail } : { network }) },
   })

@@ -6,6 +6,7 @@ import { oneOf } from '../../../infra/http/schema/wire-schema.ts'
 import { defineJob, jobId, type PayloadOf } from '../../../infra/jobs/define-job.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Work } from '../../../infra/work/work.ts'
+import type { ReceivingSide } from '../../payment-terms/index.ts'
 import type { RailLeg, RailOrder } from '../../../providers/rails/rails.ts'
 import {
   quotePayout,
@@ -66,8 +67,13 @@ function stepsOfPayout({ ports, order: { kind, payout } }: Asked): readonly Paym
 export const stepsOf = (asked: Asked): readonly PaymentStep[] => pulledThen(asked, stepsOfPayout)
 
 /** To a UMA address: handed over once the money is here; a pull by hand, when the operator says that it is done. */
-export const stepsToUma = (asked: Asked): readonly PaymentStep[] =>
-  pulledThen(asked, () => [HANDED_OVER])
+const stepsToUma = (asked: Asked): readonly PaymentStep[] => pulledThen(asked, () => [HANDED_OVER])
+
+/** The steps of a payment, by where it goes. */
+export const planOf = (
+  { kind }: Pick<ReceivingSide, 'kind'>,
+  asked: Asked,
+): readonly PaymentStep[] => (kind === 'uma' ? stepsToUma(asked) : stepsOf(asked))
 
 function pulledThen(
   asked: Asked,

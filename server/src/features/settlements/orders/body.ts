@@ -1,15 +1,10 @@
-import { formatId, parseId } from '../../../kernel/ids.ts'
+import { formatId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { findCustomer, partyOfCustomer, type Customer } from '../../customers/index.ts'
-import {
-  findAnyExternalAccount,
-  orderedAccount,
-  partyOfBeneficiary,
-  type ExternalAccount,
-} from '../../external-accounts/index.ts'
+import type { Customer } from '../../customers/index.ts'
+import { readParties, type Parties } from '../../payments/index.ts'
 import { listOrdersOf, type Order } from '../../../orders/index.ts'
-import { identifierOf, lockTransaction, type Transaction } from '../../transactions/index.ts'
+import { lockTransaction, type Transaction } from '../../transactions/index.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -19,14 +14,10 @@ export async function moneyOrderBody(work: Work, order: Order): Promise<Members>
   invariant(order.transactionId, 'A money order is for a payment.')
   const transaction = await lockTransaction(tx, platform.id, order.transactionId)
   invariant(transaction, 'The payment of an order is there.')
-  const [customer, source, destination, original] = await Promise.all([
-    transaction.customerId ? findCustomer(work, transaction.customerId) : undefined,
-    sideOf(work, identifierOf(transaction.source)),
-    sideOf(work, identifierOf(transaction.destination)),
+  const [{ customer, ...sides }, original] = await Promise.all([
+    readParties(work, transaction),
     order.type === 'REFUND' ? orderBefore(work, order) : undefined,
   ])
-  const owner = customer ? partyOfCustomer(customer) : { type: 'BUSINESS', name: platform.name }
-  const sides = { owner, source, destination }
   return {
     ...(customer && { customer: customerMember(customer) }),
     ...wayOf(order, transaction),
@@ -54,24 +45,7 @@ function wayOf({ request, money }: Order, transaction: Transaction): Members {
   return { rail, ...(isInvoice && { invoice }) }
 }
 
-type Side = Readonly<{ party?: Members; account?: Members; external?: ExternalAccount }>
-
-async function sideOf(work: Work, identifier: string | null): Promise<Side> {
-  if (identifier === null) return {}
-  const externalId = parseId('externalAccount', identifier)
-  const external = externalId && (await findAnyExternalAccount(work, externalId))
-  if (external) {
-    return {
-      external,
-      party: partyOfBeneficiary(external),
-      account: orderedAccount(external),
-    }
-  }
-  if (parseId('internalAccount', identifier)) return { account: { id: identifier } }
-  return { party: { type: 'INDIVIDUAL', name: identifier }, account: { umaAddress: identifier } }
-}
-
-type Sides = Readonly<{ owner: Members; source: Side; destination: Side }>
+type Sides = Omit<Parties, 'customer'>
 
 /** The money goes from debtor to creditor; what goes back goes the other way round (PROV-41). */
 function endsOf({ type }: Order, { owner, source, destination }: Sides): Members {

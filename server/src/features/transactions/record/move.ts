@@ -63,7 +63,7 @@ export function emitOutgoing(eventContext: EventContext, transaction: OutgoingTr
   if (type) emit(eventContext, type, outgoingToWire(eventContext.platform.id, transaction))
 }
 
-/** TXN-1: one step of a payment out, with its event. Fails with the machine's refusal. */
+/** TXN-1: one step of a payment out, with its event. What it waited for ends with it. Fails with the machine's refusal. */
 export function moveOutgoing(
   eventContext: EventContext,
   transaction: OutgoingTransaction,
@@ -71,7 +71,8 @@ export function moveOutgoing(
   changes: Partial<OutgoingTransaction> = {},
 ): OutgoingTransaction {
   const status = advance(outgoing, transaction.status, event)
-  const moved = { ...transaction, ...changes, status, updatedAt: eventContext.now }
+  const { now: updatedAt } = eventContext
+  const moved = { ...transaction, pendingReason: null, ...changes, status, updatedAt }
   // Waiting for funds was told when the quote was made.
   if (event !== 'awaitFunds') emitOutgoing(eventContext, moved)
   return moved

@@ -8,6 +8,7 @@ import {
   accountSubject,
   customerSubject,
   ownerSubject,
+  paymentSubject,
   screeningsOf,
 } from '../../../features/screening/index.ts'
 import { identityChecks } from '../../../features/verifications/index.ts'
@@ -19,6 +20,6 @@ export const orderKinds = kindsByType([
   accountOpenings,
   nameChecks,
   identityChecks,
-  screeningsOf([accountSubject, customerSubject, ownerSubject]),
+  screeningsOf([accountSubject, customerSubject, ownerSubject, paymentSubject]),
   ...cardOrders,
 ])
