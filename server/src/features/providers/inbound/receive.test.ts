@@ -138,6 +138,8 @@ test('PROV-27 another version is refused, none means the first; unknown fields a
   assert.equal(items(results)[0]?.['code'], 'REFERENCE_NOT_FOUND')
 })
 
+const TEN_MEGABYTES = 10 * 1024 * 1024
+
 const WRONG: readonly (readonly [number, string, Partial<SentMessage>])[] = [
   [400, 'INVALID_REQUEST_FORMAT', { body: '{' }],
   [400, 'INVALID_INPUT', { body: [] }],
@@ -146,6 +148,7 @@ const WRONG: readonly (readonly [number, string, Partial<SentMessage>])[] = [
   [400, 'INVALID_INPUT', { body: { reports: Array.from({ length: 101 }, report) } }],
   [403, 'FORBIDDEN', { provider: feed }],
   [404, 'REFERENCE_NOT_FOUND', { path: 'rumours' }],
+  [413, 'PAYLOAD_TOO_LARGE', { body: ' '.repeat(TEN_MEGABYTES) }],
   [405, 'METHOD_NOT_ALLOWED', { method: 'GET', body: '' }],
   [415, 'UNSUPPORTED_MEDIA_TYPE', { headers: { 'content-type': 'text/plain' } }],
 ]
