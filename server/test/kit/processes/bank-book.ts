@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs'
 
 export type Money = Readonly<{ amount: number; currency: string }>
 export type Report = Readonly<{
@@ -35,6 +35,15 @@ export type BookedOrder = Taken & { readonly reports: Report[]; state: string }
 export const keyOf = ({ orderId, sequence }: Pick<Report, 'orderId' | 'sequence'>): string =>
   `${orderId}/${sequence}`
 
+/** A last line that a kill cut short was never answered for. */
+const linesOf = (file: string): string[] =>
+  existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : []
+
+/** For the bank itself, after its kill: it goes on below the last whole line. */
+export function cutToLines(file: string): void {
+  if (existsSync(file)) truncateSync(file, readFileSync(file).lastIndexOf('\n') + 1)
+}
+
 /** What a bank knows. Every line is in the file before anybody hears of it, so it survives its own kill. */
 export function openBook(file: string) {
   const orders = new Map<string, BookedOrder>()
@@ -57,8 +66,7 @@ export function openBook(file: string) {
     if ('heard' in line) for (const key of line.heard) heard.add(key)
     if ('wrong' in line) wrong.push(line.wrong)
   }
-  const written = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
-  for (const line of written.filter((text) => text !== '')) learn(JSON.parse(line) as Line)
+  for (const line of linesOf(file)) learn(JSON.parse(line) as Line)
   return {
     orders: orders as ReadonlyMap<string, BookedOrder>,
     wrong: wrong as readonly string[],

@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { newUuid } from '../../../src/kernel/ids.ts'
 import { signMessage, verifyMessage } from '../../../src/providers/http/sign-message.ts'
 import { randomFrom } from '../random-from.ts'
-import { keyOf, openBook, type BookedOrder, type Money, type Report } from './bank-book.ts'
+import { cutToLines, keyOf, openBook, type BookedOrder, type Money, type Report } from './bank-book.ts'
 import { paceFromEnv, pacedClock } from './paced-clock.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -27,6 +27,7 @@ type Asked = Json &
 const { BANK_BOOK = '', BANK_SECRET = '', BANK_SEED = '' } = process.env
 const pace = paceFromEnv(process.env)
 const clock = pacedClock(pace)
+cutToLines(BANK_BOOK)
 const book = openBook(BANK_BOOK)
 /** The longest a step takes by its clock. */
 const STEP_MS_MAX = 4_000

@@ -72,5 +72,6 @@ async function addressOf(child: ChildProcess): Promise<string> {
     // What else it prints is read and dropped, so that it never waits for us.
     child.stdout.resume()
   }
-  return assert.fail('the service ended before it was running')
+  const { exitCode, signalCode } = child
+  return assert.fail(`it ended before it was running: ${exitCode ?? signalCode}`)
 }
