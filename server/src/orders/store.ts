@@ -9,15 +9,16 @@ import { seal, unseal, type Keyring } from '../crypto/seal.ts'
 import { OPEN_STATES, type Order, type OrderType } from './order.ts'
 import { isPastSending } from './schedule.ts'
 
-type Row = Omit<Order, 'money'> & Readonly<{ amount: bigint | null; currency: string | null }>
+export type OrderRow = Omit<Order, 'money'> &
+  Readonly<{ amount: bigint | null; currency: string | null }>
 
-const COLUMNS = sql`o.platform_id, o.id, o.provider_id, o.type, o.transaction_id, o.subject, o.request,
+export const ORDER_COLUMNS = sql`o.platform_id, o.id, o.provider_id, o.type, o.transaction_id, o.subject, o.request,
   o.sealed_secret is not null as has_secret, o.amount, o.currency, o.own_reference, o.state, o.failure_reason, o.reference, o.created_at, o.execute_at, o.expected_at,
   o.is_instant, o.is_held, o.attempts, o.asks, o.last_attempt_at, o.expires_at, o.last_error, o.asking_since,
   o.never_heard_at, o.gap_since, o.next_at, o.cancel_asked_at, o.cancel_attempts, o.cancel_next_at, o.sequence,
   o.settled_amount, o.returned_amount, o.credited_amount, o.lost_funding, o.proofs, o.outside_fees`
 
-function toOrder({ amount, currency, ...row }: Row): Order {
+export function toOrder({ amount, currency, ...row }: OrderRow): Order {
   const money = amount === null || currency === null ? undefined : { amount, currency }
   return { ...row, money }
 }
@@ -26,7 +27,9 @@ const OPEN = sql`o.state = any(${[...OPEN_STATES]})`
 
 /** Of any platform: the operator and the order's provider know it by its id alone. */
 export async function findOrder(tx: Tx, id: Id<'order'>): Promise<Order | undefined> {
-  const row = await tx.maybe<Row>(sql`select ${COLUMNS} from provider_orders o where o.id = ${id}`)
+  const row = await tx.maybe<OrderRow>(
+    sql`select ${ORDER_COLUMNS} from provider_orders o where o.id = ${id}`,
+  )
   return row && toOrder(row)
 }
 
@@ -36,8 +39,8 @@ export async function lockOrder(
   platformId: Id<'platform'>,
   id: Id<'order'>,
 ): Promise<Order | undefined> {
-  const row = await tx.maybe<Row>(
-    sql`select ${COLUMNS} from provider_orders o where o.platform_id = ${platformId} and o.id = ${id}
+  const row = await tx.maybe<OrderRow>(
+    sql`select ${ORDER_COLUMNS} from provider_orders o where o.platform_id = ${platformId} and o.id = ${id}
         for no key update`,
   )
   return row && toOrder(row)
@@ -50,16 +53,16 @@ const ofTransaction = ({ platformId, transactionId }: OfTransaction): Sql =>
 
 /** The order of a payment that has not ended yet; callers hold the payment's lock. */
 export async function lockOpenOrder(tx: Tx, of: OfTransaction): Promise<Order | undefined> {
-  const row = await tx.maybe<Row>(
-    sql`select ${COLUMNS} from provider_orders o where ${ofTransaction(of)} and ${OPEN} for no key update`,
+  const row = await tx.maybe<OrderRow>(
+    sql`select ${ORDER_COLUMNS} from provider_orders o where ${ofTransaction(of)} and ${OPEN} for no key update`,
   )
   return row && toOrder(row)
 }
 
 /** The payout of a payment, in whatever state; callers hold the payment's lock. */
 export async function lockPayoutOf(tx: Tx, of: OfTransaction): Promise<Order | undefined> {
-  const row = await tx.maybe<Row>(
-    sql`select ${COLUMNS} from provider_orders o where ${ofTransaction(of)} and o.type = 'PAYOUT'
+  const row = await tx.maybe<OrderRow>(
+    sql`select ${ORDER_COLUMNS} from provider_orders o where ${ofTransaction(of)} and o.type = 'PAYOUT'
         order by o.created_at desc, o.id desc limit 1 for no key update`,
   )
   return row && toOrder(row)
@@ -79,8 +82,8 @@ export async function findSettledPayout(
   { ownReferences, environment, platformIds }: SettledPayouts,
 ): Promise<Order | undefined> {
   if (ownReferences.length === 0) return undefined
-  const [row] = await tx.many<Row>(
-    sql`select ${COLUMNS} from provider_orders o
+  const [row] = await tx.many<OrderRow>(
+    sql`select ${ORDER_COLUMNS} from provider_orders o
         join platforms p on p.id = o.platform_id and p.environment = ${environment}
           and (${platformIds}::uuid[] is null or p.id = any(${platformIds}::uuid[]))
         where o.own_reference = any(${ownReferences}::text[]) and o.type = 'PAYOUT' and o.state = 'SETTLED'
@@ -91,8 +94,8 @@ export async function findSettledPayout(
 
 /** Of one payment, in the order of placing. */
 export async function listOrdersOf(tx: Tx, of: OfTransaction): Promise<Order[]> {
-  const rows = await tx.many<Row>(
-    sql`select ${COLUMNS} from provider_orders o where ${ofTransaction(of)} order by o.created_at, o.id`,
+  const rows = await tx.many<OrderRow>(
+    sql`select ${ORDER_COLUMNS} from provider_orders o where ${ofTransaction(of)} order by o.created_at, o.id`,
   )
   return rows.map(toOrder)
 }
@@ -102,8 +105,8 @@ type OfSubject = Readonly<{ platformId: Id<'platform'>; type: OrderType; subject
 /** The newest order about something other than a payment; callers hold the subject's lock. */
 export async function lockLatestOrder(tx: Tx, of: OfSubject): Promise<Order | undefined> {
   const { platformId, type, subject } = of
-  const row = await tx.maybe<Row>(
-    sql`select ${COLUMNS} from provider_orders o
+  const row = await tx.maybe<OrderRow>(
+    sql`select ${ORDER_COLUMNS} from provider_orders o
         where o.platform_id = ${platformId} and o.subject = ${subject} and o.type = ${type}
         order by o.created_at desc, o.id desc limit 1 for no key update`,
   )
@@ -154,11 +157,12 @@ export function saveBody(
 export async function readBody(
   { tx, keyring }: Readonly<{ tx: Tx; keyring: Keyring }>,
   { platformId, id }: Pick<Order, 'platformId' | 'id'>,
-): Promise<string | undefined> {
-  const row = await tx.maybe<{ body: Buffer | null }>(
-    sql`select body from provider_orders where platform_id = ${platformId} and id = ${id}`,
+): Promise<string> {
+  const { body } = await tx.one<{ body: Buffer }>(
+    sql`select body from provider_orders
+        where platform_id = ${platformId} and id = ${id} and body is not null`,
   )
-  return row?.body ? unseal(keyring, BODY_PURPOSE, row.body, id).toString('utf8') : undefined
+  return unseal(keyring, BODY_PURPOSE, body, id).toString('utf8')
 }
 
 /** Moves an order that was never sent to another provider. */
@@ -200,7 +204,7 @@ const CIRCUMSTANCES = sql`(select p.clock_offset_ms::float8 from platforms p whe
   exists (select from exceptions e where e.platform_id = o.platform_id and e.order_id = o.id and e.status = 'OPEN')
     as has_exception`
 
-type ListedRow = Row & Circumstances
+type ListedRow = OrderRow & Circumstances
 
 const toListed = ({
   isCircuitOpen,
@@ -220,7 +224,7 @@ export async function listOrders(tx: Tx, filters: OrderFilters): Promise<ListedO
   const { platformId, providerId, transactionId, state, limit } = filters
   const { rest, order } = placed(filters)
   const rows = await tx.many<ListedRow>(
-    sql`select ${COLUMNS}, ${CIRCUMSTANCES} from provider_orders o
+    sql`select ${ORDER_COLUMNS}, ${CIRCUMSTANCES} from provider_orders o
         where true ${ofPlatform(platformId, sql`o.platform_id`)}
           ${providerId === null ? sql.empty : sql`and o.provider_id = ${providerId}`}
           ${transactionId === null ? sql.empty : sql`and o.transaction_id = ${transactionId}`}
@@ -233,7 +237,7 @@ export async function listOrders(tx: Tx, filters: OrderFilters): Promise<ListedO
 
 export async function findListedOrder(tx: Tx, id: Id<'order'>): Promise<ListedOrder | undefined> {
   const row = await tx.maybe<ListedRow>(
-    sql`select ${COLUMNS}, ${CIRCUMSTANCES} from provider_orders o where o.id = ${id}`,
+    sql`select ${ORDER_COLUMNS}, ${CIRCUMSTANCES} from provider_orders o where o.id = ${id}`,
   )
   return row && toListed(row)
 }

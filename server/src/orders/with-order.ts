@@ -8,12 +8,19 @@ import type { Work } from '../infra/work/work.ts'
 import type { Metrics } from '../infra/logging/metrics.ts'
 import type { OrderKind, OrderKinds } from './order-kind.ts'
 import type { Order } from './order.ts'
+import type { CountCall } from './sending/health.ts'
 import { lockOrder } from './store.ts'
 
 /** An order that is locked, with what it is about, in a Work of its platform. */
 export type LockedOrder = Readonly<{ work: Work; kind: OrderKind; order: Order }>
 
-export type OrderDeps = Readonly<{ deps: Deps; kinds: OrderKinds; metrics?: Metrics }>
+export type OrderDeps = Readonly<{
+  deps: Deps
+  kinds: OrderKinds
+  metrics?: Metrics
+  /** Counts calls that end together in one go; absent where one call is made. */
+  countCall?: CountCall
+}>
 
 type By = Readonly<{
   actor: Actor

@@ -52,14 +52,16 @@ export async function addReport(locked: LockedOrder, sent: Report): Promise<Adde
   const report = kind.redact?.(sent) ?? sent
   const { sequence } = report
   const digest = digestOf(report)
-  const known = await listReports(work.tx, order)
+  const [known, open] = await Promise.all([
+    listReports(work.tx, order),
+    listOpenOfOrder(work.tx, order),
+  ])
   const same = known.find((one) => one.sequence === sequence)
   if (same?.digest.equals(digest)) return { result: { result: 'DUPLICATE' }, order }
   const isReturnReused =
     report.state === 'RETURNED' && known.some(({ returnId }) => returnId === report.returnId)
   if (same || isReturnReused) return { result: await reused(locked, report), order }
   await insertReport(work, order, { report, digest, receivedAt: work.now })
-  const open = await listOpenOfOrder(work.tx, order)
   if (open.some(isContradiction)) return { result: { result: 'WAITING' }, order }
   if (sequence > order.sequence + 1) return waitForOthers(locked)
   const { order: after, exceptionId, isKnown } = await applyNext(locked, report)
@@ -68,7 +70,11 @@ export async function addReport(locked: LockedOrder, sent: Report): Promise<Adde
     return { result, order: after }
   }
   const result = { result: isKnown ? 'DUPLICATE' : 'APPLIED' } as const
-  return { result, order: await applyWaiting({ ...locked, order: after }) }
+  const isWaitedFor = known.some(({ status }) => status === 'WAITING')
+  return {
+    result,
+    order: isWaitedFor ? await applyWaiting({ ...locked, order: after }) : after,
+  }
 }
 
 /** The operator sees both: the report that was taken, and the one that differs under the same number or return. */

@@ -84,7 +84,10 @@ async function beginSending(locked: LockedOrder, provider: RegisteredProvider): 
     state: 'UNKNOWN',
     nextAt: nextAfterAttempt(sent, jitter * JITTER_MAX),
   }
-  const body = (await readBody(work, order)) ?? (await writeBody({ ...locked, order: begun }))
+  const isWritten = order.attempts > 0
+  const body = isWritten
+    ? await readBody(work, order)
+    : await writeBody({ ...locked, order: begun })
   saveOrder(tx, withinWindow(locked.kind, begun, now), now)
   return { what: 'send', body: await withSecret(work, order, body) }
 }

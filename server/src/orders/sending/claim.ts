@@ -5,13 +5,13 @@ import type { Database } from '../../infra/db/database.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Order } from '../order.ts'
+import { ORDER_COLUMNS, toOrder, type OrderRow } from '../store.ts'
 import { LEASE_MS } from '../schedule.ts'
 import { lockHealth, tryAgainLater, type Health } from './health.ts'
 
 /** An order that this process is at until the lease ends. */
 export type Claimed = Readonly<{
-  platformId: Id<'platform'>
-  id: Id<'order'>
+  order: Order
   dueAt: Date
   /** The circuit was open when it was claimed: it may be asked for, or it is the one that tries. */
   circuit: Health['circuit']
@@ -52,11 +52,13 @@ export const claimOrders = (
   { now, of, limit }: Claim,
 ): Promise<Claimed[]> =>
   db.transaction(async (tx) => {
-    const { circuit, tryAt } = await lockHealth(tx, provider.id)
-    const { count } = await tx.one<{ count: number }>(
-      sql`select count(*)::int as count from provider_orders
-          where provider_id = ${provider.id} and leased_until > ${now}`,
-    )
+    const [{ circuit, tryAt }, { count }] = await Promise.all([
+      lockHealth(tx, provider.id),
+      tx.one<{ count: number }>(
+        sql`select count(*)::int as count from provider_orders
+            where provider_id = ${provider.id} and leased_until > ${now}`,
+      ),
+    ])
     const free = Math.min(provider.maxInFlight - count, limit ?? Infinity)
     if (free <= 0) return []
     const isTry = circuit === 'OPEN' && (tryAt === null || tryAt <= now)
@@ -64,7 +66,7 @@ export const claimOrders = (
     const due = of
       ? sql`o.platform_id = ${of.platformId} and o.due_at <= ${of.until}`
       : sql`o.due_at <= ${platformNow(now)}`
-    const claimed = await tx.many<Omit<Claimed, 'circuit' | 'isTry'>>(
+    const claimed = await tx.many<OrderRow & Readonly<{ dueAt: Date }>>(
       sql`with due as (
             select o.platform_id, o.id, o.due_at from provider_orders o join platforms p on p.id = o.platform_id
             where o.provider_id = ${provider.id} and ${due} and ${isFree(now)}
@@ -73,25 +75,27 @@ export const claimOrders = (
           )
           update provider_orders o set leased_until = ${addMs(now, LEASE_MS)} from due d
           where o.platform_id = d.platform_id and o.id = d.id and o.due_at is not null
-          returning o.platform_id, o.id, o.due_at`,
+          returning ${ORDER_COLUMNS}, o.due_at`,
     )
     if (isTry && claimed.length > 0) tryAgainLater(tx, provider.id, now)
     return claimed
       .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
-      .map((one) => ({ ...one, circuit, isTry }))
+      .map(({ dueAt, ...row }) => ({
+        order: toOrder(row),
+        dueAt,
+        circuit,
+        isTry,
+      }))
   })
 
 /** An order that the request which placed it has a lease on. */
-export const claimLeased = (
-  db: Database,
-  { platformId, id, providerId, createdAt: dueAt }: Order,
-): Promise<Claimed> =>
+export const claimLeased = (db: Database, order: Order): Promise<Claimed> =>
   db.transaction(async (tx) => {
-    const { circuit } = await lockHealth(tx, providerId)
-    return { platformId, id, dueAt, circuit, isTry: false }
+    const { circuit } = await lockHealth(tx, order.providerId)
+    return { order, dueAt: order.createdAt, circuit, isTry: false }
   })
 
-export function releaseOrder(tx: Tx, { platformId, id }: Pick<Claimed, 'platformId' | 'id'>): void {
+export function releaseOrder(tx: Tx, { platformId, id }: Order): void {
   tx.trail(
     sql`update provider_orders set leased_until = null where platform_id = ${platformId} and id = ${id}`,
   )

@@ -1,6 +1,8 @@
 import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Port } from '../../kernel/ports.ts'
+import type { Database } from '../../infra/db/database.ts'
+import { given, type Columns } from '../../infra/db/statement/given.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 
@@ -21,13 +23,16 @@ const SLICE_MS = 10 * SECOND_MS
 const DURATIONS_MAX = 100
 
 export async function lockHealth(tx: Tx, providerId: Id<'provider'>): Promise<Health> {
-  await tx.run(
-    sql`insert into provider_health (provider_id) values (${providerId}) on conflict do nothing`,
-  )
-  return tx.one<Health>(
-    sql`select unanswered_in_row, circuit, opened_at, try_at from provider_health
-        where provider_id = ${providerId} for no key update`,
-  )
+  const [, health] = await Promise.all([
+    tx.run(
+      sql`insert into provider_health (provider_id) values (${providerId}) on conflict do nothing`,
+    ),
+    tx.one<Health>(
+      sql`select unanswered_in_row, circuit, opened_at, try_at from provider_health
+          where provider_id = ${providerId} for no key update`,
+    ),
+  ])
+  return health
 }
 
 export function tryAgainLater(tx: Tx, providerId: Id<'provider'>, now: Date): void {
@@ -44,33 +49,85 @@ export type CallRecord = Readonly<{
   now: Date
 }>
 
-/** Counts a call, and opens or closes the circuit by it. One answer closes it. */
-export async function recordCall(tx: Tx, record: CallRecord): Promise<void> {
-  const { providerId, isAnswered, now } = record
+export type CountCall = (record: CallRecord) => Promise<void>
+
+/**
+ * Counts calls of this process. Those that end while others of the provider are being written go together: its row is
+ * locked once for all of them.
+ */
+export function createCallCounter(db: Database): CountCall {
+  const gathering = new Map<Id<'provider'>, CallRecord[]>()
+  const written = new Map<Id<'provider'>, Promise<void>>()
+  return (record) => {
+    const { providerId } = record
+    const before = written.get(providerId) ?? Promise.resolve()
+    const gathered = gathering.get(providerId)
+    if (gathered) {
+      gathered.push(record)
+      return before
+    }
+    const records = [record]
+    gathering.set(providerId, records)
+    const next = before
+      .catch(() => undefined)
+      .then(() => {
+        gathering.delete(providerId)
+        return db.transaction((tx) => recordCalls(tx, providerId, records))
+      })
+    written.set(providerId, next)
+    return next
+  }
+}
+
+/** Opens or closes the circuit by calls to one provider, in the order of their ends. One answer closes it. */
+async function recordCalls(
+  tx: Tx,
+  providerId: Id<'provider'>,
+  records: readonly CallRecord[],
+): Promise<void> {
   const before = await lockHealth(tx, providerId)
-  await countCall(tx, record)
-  const unansweredInRow = isAnswered ? 0 : before.unansweredInRow + 1
-  const isFailing =
-    !isAnswered && (unansweredInRow >= IN_ROW_MAX || (await isHalfUnanswered(tx, record)))
-  const isOpen = !isAnswered && (isFailing || before.circuit === 'OPEN')
-  const wasOpen = before.circuit === 'OPEN'
-  await tx.run(
+  countCalls(tx, providerId, records)
+  const lastAnswer = records.findLastIndex(({ isAnswered }) => isAnswered)
+  const failed = records.slice(lastAnswer + 1)
+  const [first] = failed
+  const known = lastAnswer === -1 ? before : ANSWERED
+  const unansweredInRow = known.unansweredInRow + failed.length
+  const wasOpen = known.circuit === 'OPEN'
+  const isOpen =
+    first !== undefined &&
+    (wasOpen || unansweredInRow >= IN_ROW_MAX || (await isHalfUnanswered(tx, first)))
+  const openedAt = isOpen ? (wasOpen ? known.openedAt : first.now) : null
+  const tryAt = isOpen ? (wasOpen ? known.tryAt : addMs(first.now, TRY_MS)) : null
+  if (before.circuit === 'CLOSED' && !isOpen && before.unansweredInRow === unansweredInRow) return
+  tx.trail(
     sql`update provider_health set unanswered_in_row = ${unansweredInRow}, circuit = ${isOpen ? 'OPEN' : 'CLOSED'},
-          opened_at = ${isOpen ? (wasOpen ? before.openedAt : now) : null},
-          try_at = ${isOpen ? (wasOpen ? before.tryAt : addMs(now, TRY_MS)) : null}
-        where provider_id = ${providerId}`,
+          opened_at = ${openedAt}, try_at = ${tryAt} where provider_id = ${providerId}`,
   )
 }
 
-async function countCall(
-  tx: Tx,
-  { providerId, port, isAnswered, durationMs, now }: CallRecord,
-): Promise<void> {
-  const slice = new Date(Math.floor(now.getTime() / SLICE_MS) * SLICE_MS)
-  const [answered, unanswered] = isAnswered ? [1, 0] : [0, 1]
-  await tx.run(
+const ANSWERED: Health = {
+  unansweredInRow: 0,
+  circuit: 'CLOSED',
+  openedAt: null,
+  tryAt: null,
+}
+
+const sliceOf = ({ now }: CallRecord): Date =>
+  new Date(Math.floor(now.getTime() / SLICE_MS) * SLICE_MS)
+
+const CALL: Columns<CallRecord> = {
+  port: ['text', ({ port }) => port],
+  slice: ['timestamptz', sliceOf],
+  is_answered: ['boolean', ({ isAnswered }) => isAnswered],
+  duration_ms: ['integer', ({ durationMs }) => Math.round(durationMs)],
+}
+
+function countCalls(tx: Tx, providerId: Id<'provider'>, records: readonly CallRecord[]): void {
+  tx.trail(
     sql`insert into provider_calls as c (provider_id, port, slice, answered, unanswered, durations)
-        values (${providerId}, ${port}, ${slice}, ${answered}, ${unanswered}, array[${Math.round(durationMs)}::int])
+        select ${providerId}, r.port, r.slice, count(*) filter (where r.is_answered),
+          count(*) filter (where not r.is_answered), array_agg(r.duration_ms)
+        from ${given('r', CALL, records)} group by r.port, r.slice
         on conflict (provider_id, port, slice) do update set answered = c.answered + excluded.answered,
           unanswered = c.unanswered + excluded.unanswered,
           durations = case when cardinality(c.durations) < ${DURATIONS_MAX}
@@ -79,6 +136,7 @@ async function countCall(
 }
 
 async function isHalfUnanswered(tx: Tx, { providerId, now }: CallRecord): Promise<boolean> {
+  await tx.flush()
   const { answered, unanswered } = await tx.one<{ answered: number; unanswered: number }>(
     sql`select coalesce(sum(answered), 0)::int as answered, coalesce(sum(unanswered), 0)::int as unanswered
         from provider_calls where provider_id = ${providerId} and slice > ${addMs(now, -WINDOW_MS)}`,

@@ -2,7 +2,6 @@ import type { Actor } from '../../kernel/access/actor.ts'
 import { fail } from '../../kernel/errors.ts'
 import { SECOND_MS } from '../../kernel/clock.ts'
 import { formatId, newUuid, type Id } from '../../kernel/ids.ts'
-import { invariant } from '../../kernel/invariant.ts'
 import type { RegisteredProvider } from '../../kernel/ports.ts'
 import {
   callProvider,
@@ -14,7 +13,7 @@ import { findOrder } from '../store.ts'
 import { kindOf, withOrder, type OrderDeps } from '../with-order.ts'
 import { beginAttempt, type Attempt } from './attempt.ts'
 import { claimLeased, releaseOrder, type Claimed } from './claim.ts'
-import { recordCall } from './health.ts'
+import { createCallCounter } from './health.ts'
 import { isHeard, recordAsked, recordCancelled, recordSent } from './record.ts'
 
 /** Who acts in the name of the order's course. */
@@ -42,15 +41,14 @@ export async function runAttempt(
   }: Readonly<{ provider: RegisteredProvider; claimed: Claimed; when: When }>,
 ): Promise<string> {
   const { deps } = orders
-  const found = await findOrder(deps.db.read, claimed.id)
-  invariant(found, 'An order that was claimed is there.')
+  const found = claimed.order
   const by = { actor: SENDER, now: when.now }
   const isCircuitOpen = claimed.circuit === 'OPEN' && !claimed.isTry
   const attempt = await withOrder(orders, found, by, (locked) =>
     beginAttempt(locked, { provider, isCircuitOpen }),
   )
   if (attempt.what === 'nothing') {
-    await deps.db.transaction(async (tx) => releaseOrder(tx, claimed))
+    await deps.db.transaction(async (tx) => releaseOrder(tx, found))
     return 'nothing'
   }
   const answer = await call(orders, { provider, order: found, attempt, when })
@@ -59,7 +57,7 @@ export async function runAttempt(
     if (attempt.what === 'send') await recordSent(locked, answer)
     else if (attempt.what === 'ask') await recordAsked(locked, answer)
     else await recordCancelled(locked, answer)
-    releaseOrder(locked.work.tx, claimed)
+    releaseOrder(locked.work.tx, found)
   })
   return isHeard(attempt.what, answer) ? 'answered' : 'unknown'
 }
@@ -73,7 +71,7 @@ type Calling = Readonly<{
 
 /** Counts for the provider's health, also when nothing is heard. */
 async function call(
-  { deps, kinds, metrics }: OrderDeps,
+  { deps, kinds, metrics, countCall = createCallCounter(deps.db) }: OrderDeps,
   { provider, order, attempt, when: { hungUrls } }: Calling,
 ): Promise<ProviderAnswer> {
   const url = provider.url ?? ''
@@ -89,15 +87,13 @@ async function call(
   const outcome = isAnswered ? 'answered' : 'unknown'
   metrics?.providerCalls.inc({ provider: provider.name, port, outcome })
   metrics?.providerCallSeconds.observe({ provider: provider.name, port }, durationMs / SECOND_MS)
-  await deps.db.transaction((tx) =>
-    recordCall(tx, {
-      providerId: provider.id,
-      port,
-      isAnswered,
-      durationMs,
-      now: deps.clock.now(),
-    }),
-  )
+  await countCall({
+    providerId: provider.id,
+    port,
+    isAnswered,
+    durationMs,
+    now: deps.clock.now(),
+  })
   return answer
 }
 

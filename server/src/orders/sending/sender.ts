@@ -9,7 +9,7 @@ import { createPoller, type Poller } from '../../infra/poller.ts'
 import type { OrderDeps } from '../with-order.ts'
 import { claimOrders, findDueProviders, findNextDue, type Claimed } from './claim.ts'
 import { readFigures } from './figures.ts'
-import { forgetOldCalls } from './health.ts'
+import { createCallCounter, forgetOldCalls } from './health.ts'
 import { runAttempt } from './run-attempt.ts'
 
 const POLL_MS = 500
@@ -17,26 +17,28 @@ const PRUNE_MS = HOUR_MS
 
 /** Sends orders and asks for them when it is time, shared with every other process on this database. */
 export function createSender(
-  orders: OrderDeps,
+  given: OrderDeps,
   { inBackground }: Readonly<{ inBackground: boolean }>,
 ): DueSource & Poller {
-  const { deps } = orders
+  const { deps } = given
+  const orders = { ...given, countCall: createCallCounter(deps.db) }
   const running = new Set<Id<'order'>>()
   let prunedAt = deps.clock.now()
   orders.metrics?.watchProviders(() => watchedProviders(deps))
 
   const start = (providerId: Id<'provider'>, claimed: Claimed): void => {
     const provider = deps.providers.find(providerId)
+    const { id } = claimed.order
     if (!provider) return
-    running.add(claimed.id)
+    running.add(id)
     void runAttempt(orders, { provider, claimed, when: {} })
       .catch((error: unknown) => {
         if (!isUnavailable(error)) {
-          deps.log.error({ err: error, orderId: claimed.id }, 'attempt of an order failed')
+          deps.log.error({ err: error, orderId: id }, 'attempt of an order failed')
         }
       })
       .finally(() => {
-        running.delete(claimed.id)
+        running.delete(id)
         poller.wake()
       })
   }

@@ -10,7 +10,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { newUuid } from '../../../src/kernel/ids.ts'
 import { signMessage, verifyMessage } from '../../../src/providers/http/sign-message.ts'
 import { randomFrom } from '../random-from.ts'
-import { cutToLines, keyOf, openBook, type BookedOrder, type Money, type Report } from './bank-book.ts'
+import {
+  cutToLines,
+  keyOf,
+  openBook,
+  type BookedOrder,
+  type Money,
+  type Report,
+} from './bank-book.ts'
 import { paceFromEnv, pacedClock } from './paced-clock.ts'
 
 type Json = Readonly<Record<string, unknown>>
