@@ -2,6 +2,7 @@ export {
   kindsByType,
   type DecisionOutcome,
   type OrderFailure,
+  type Accepted,
   type OrderKind,
 } from './order-kind.ts'
 export {
@@ -25,6 +26,7 @@ export {
   hasOpenOrder,
   listOrders,
   listOrdersOf,
+  lockLatestOrder,
   lockOpenOrder,
   lockPayoutOf,
   sumOutsideFees,
@@ -53,3 +55,4 @@ export { moveToProvider } from './store.ts'
 export { refuseRemoval } from './refuse-removal.ts'
 export { problemsOf, readFigures, type ProviderFigures } from './sending/figures.ts'
 export { readCallFigures } from './sending/health.ts'
+export { inPlatformOf } from './with-order.ts'

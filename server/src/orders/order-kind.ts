@@ -9,6 +9,8 @@ export type OrderBody = Readonly<Record<string, unknown>>
 /** What a decision came to, where it did not simply take effect: an operator has to look, or it was known already. */
 export type DecisionOutcome = Readonly<{ exceptionId: Id<'exception'> } | { isKnown: true }>
 
+export type Accepted = Extract<Statement, { state: 'ACCEPTED' | 'SENT' }>
+
 type Decided = Extract<Statement, { state: 'DECIDED' }>
 
 type Returned = Readonly<{ amount: bigint; isWhole: boolean }>
@@ -23,6 +25,10 @@ export type OrderKind = Readonly<{
   body(work: Work, order: Order): Promise<OrderBody>
   /** What a provider says, without what must not be kept anywhere. */
   redact?<S extends Statement>(statement: S): S
+  /** Sent within a request, and sent again only when the platform repeats that; meanwhile it is asked for (PROV-130). */
+  isRepeatedByPlatform?: true
+  /** The provider has it, and may say how far it is; also said again. */
+  accepted?(work: Work, order: Order, statement: Accepted): Promise<void>
   settled?(work: Work, order: Order): Promise<void>
   decided?(work: Work, order: Order, decision: Decided): Promise<DecisionOutcome | void>
   /** Another decision about an order that has one. */

@@ -115,10 +115,17 @@ type Said = Readonly<{
 
 type StatedMoney = Readonly<{ amount: number; currency: string }>
 
+/** How far a mint or burn is, and where its funds are to be sent (PROV-130). */
+type CoinProgress = Readonly<{
+  operationState?: 'WAITING' | 'PROCESSING'
+  providerStatus?: string
+  fundingInstructions?: Readonly<{ rail: string; [field: string]: string }>
+}>
+
 /** What a provider says about an order: in the answer to it, in a report, or when it is asked. */
 export type Statement = Said &
   Readonly<
-    | { state: 'ACCEPTED' | 'SENT'; expectedSettlementAt?: string }
+    | ({ state: 'ACCEPTED' | 'SENT'; expectedSettlementAt?: string } & CoinProgress)
     | { state: 'SETTLED'; amount: StatedMoney }
     | { state: 'RETURNED'; amount: StatedMoney; returnId: string; reason?: string }
     | { state: 'REFUSED' | 'FAILED'; reason: string }

@@ -1,3 +1,5 @@
+import type { Id } from '../kernel/ids.ts'
+
 /**
  * The port to an issuance provider, which keeps the reserve behind a platform's own coin, and mints and burns it.
  * Calls may be slow and may fail, so none is made inside a transaction. Durations count from when the thing asked
@@ -22,6 +24,8 @@ export type IssuerCredentials = Readonly<{ apiClientId: string; apiClientSecret:
 
 export type VerificationRequest = Readonly<{
   credentials: IssuerCredentials
+  /** Equal for repetitions of one request. */
+  requestKey: string
   providerAccountId: string | undefined
   /** How long the link has existed: 0 while it is being made. */
   elapsedMs: number
@@ -39,6 +43,8 @@ export type Verification = Readonly<
 
 export type TokenRequest = Readonly<{
   credentials: IssuerCredentials
+  /** Equal for repetitions of one request. */
+  requestKey: string
   providerAccountId: string
   providerTokenIdentifier: string
   network: string
@@ -73,6 +79,7 @@ export type IssuerBankAccount = Readonly<{
 type Order = Readonly<{
   credentials: IssuerCredentials
   providerAccountId: string
+  operationId: Id<'stablecoinOperation'>
   /** Ours: equal for repetitions of one order, different for any other. */
   idempotencyKey: string
   providerTokenIdentifier: string

@@ -57,8 +57,8 @@ type Kind = ProviderFields['kind']
 const PORTS_OF_KIND: Readonly<Record<Kind, readonly Port[]>> = {
   sandbox: PORTS,
   manual: MANUAL_PORTS,
-  // Messages are sent by settings. Coins have no orders yet, and a port that nobody serves must stay closed.
-  http: ['rails', 'deposits', 'identity', 'screening', 'cards', 'prices'],
+  // Messages are sent by settings.
+  http: PORTS.filter((port) => port !== 'messages'),
 }
 
 /** What a provider of a kind can be set to; none of `http` is secret. */

@@ -1,5 +1,6 @@
 export { findPlatformOfStablecoin } from './coins/store.ts'
 export { findOpenOperations } from './operations/find-open-operations.ts'
+export { coinOrders } from './issuer/coin-orders.ts'
 export { stablecoinJobs } from './jobs.ts'
 export { findPlatformOfLink } from './links/store.ts'
 export { listProviderAccounts } from './links/list-provider-accounts.ts'

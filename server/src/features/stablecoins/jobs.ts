@@ -11,7 +11,7 @@ import { findStablecoin } from './coins/store.ts'
 import { expireOperation } from './operations/move-operation.ts'
 import { followIssuance } from './coins/follow-issuance.ts'
 import { followOperation } from './operations/follow-operation.ts'
-import { issuerOf } from './issuer/issuer.ts'
+import { issuerOf, type IssuerFor } from './issuer/issuer.ts'
 import {
   expireOperationJob,
   followIssuanceJob,
@@ -28,7 +28,7 @@ const ageAt = ({ dueAt }: Pick<Job, 'dueAt'>, { createdAt }: { createdAt: Date }
   dueAt.getTime() - createdAt.getTime()
 
 /** `issuerFor` chooses the provider's adapter for a platform. */
-export const stablecoinJobs = (issuerFor: typeof issuerOf = issuerOf): readonly JobHandler[] => [
+export const stablecoinJobs = (issuerFor: IssuerFor = issuerOf): readonly JobHandler[] => [
   insideJob(expireOperationJob, (work, { payload }) => expireOperation(work, payload.operationId)),
 
   issuerJob(verifyLinkJob, {
@@ -37,7 +37,9 @@ export const stablecoinJobs = (issuerFor: typeof issuerOf = issuerOf): readonly 
       if (!linked) return undefined
       const { providerAccountId } = linked.link
       const elapsedMs = ageAt(job, linked.link)
-      return issuerFor(platform).verifyCredentials({ ...linked, providerAccountId, elapsedMs })
+      const { credentials, link } = linked
+      const request = { credentials, providerAccountId, elapsedMs, requestKey: job.id }
+      return issuerFor(deps, platform, link).verifyCredentials(request)
     },
     record: async (work, job, verification) => {
       if (verification) await recheckLink(work, job.payload.linkId, verification)
@@ -50,8 +52,9 @@ export const stablecoinJobs = (issuerFor: typeof issuerOf = issuerOf): readonly 
       const linked = coin && (await usableLink(deps, platform, coin.linkId))
       if (!linked) return undefined
       const { providerTokenIdentifier, network, networkTokenIdentifier } = coin
-      return issuerFor(platform).describeToken({
+      return issuerFor(deps, platform, linked.link).describeToken({
         credentials: linked.credentials,
+        requestKey: job.id,
         providerAccountId: linked.link.providerAccountId,
         providerTokenIdentifier,
         network,
@@ -69,7 +72,7 @@ export const stablecoinJobs = (issuerFor: typeof issuerOf = issuerOf): readonly 
       const operation = await findOperation(deps.db.read, platform.id, job.payload.operationId)
       const linked = operation && (await usableLink(deps, platform, operation.linkId))
       if (!linked || operation.providerReference === null) return undefined
-      return issuerFor(platform).report({
+      return issuerFor(deps, platform, linked.link).report({
         credentials: linked.credentials,
         reference: operation.providerReference,
         elapsedMs: ageAt(job, operation),

@@ -8,7 +8,7 @@ import { beginOperation } from './operations/begin-operation.ts'
 import { checkBurnSource, checkFundingSource } from './operations/sources.ts'
 import { describeToken } from './coins/describe-token.ts'
 import { mustFindLink, mustFindOperation, mustFindStablecoin } from './must-find.ts'
-import { issuerOf } from './issuer/issuer.ts'
+import { chooseIssuer, requestKeyOf } from './issuer/issuer.ts'
 import { linkProviderAccount } from './links/link-provider-account.ts'
 import { listOperations } from './operations/list-operations.ts'
 import { listProviderAccounts } from './links/list-provider-accounts.ts'
@@ -76,10 +76,11 @@ export const routes: readonly Operation[] = [
       'IDEMPOTENCY_KEY_IN_USE',
     ],
     key: 'required',
-    lookUp: ({ body, platform }) => {
+    lookUp: ({ body, deps, platform, keyed }) => {
       const { apiClientId, apiClientSecret, providerAccountId } = body
       const credentials = { apiClientId, apiClientSecret }
-      return verifyCredentials(issuerOf(platform), { credentials, providerAccountId })
+      const request = { credentials, providerAccountId, requestKey: requestKeyOf(keyed) }
+      return verifyCredentials(chooseIssuer(deps, platform), request)
     },
     handler: async ({ work, body, found }) => {
       const { provider } = body
@@ -143,7 +144,8 @@ export const routes: readonly Operation[] = [
       'IDEMPOTENCY_KEY_IN_USE',
     ],
     key: 'required',
-    lookUp: ({ body, ...outside }) => describeToken(issuerOf(outside.platform), outside, body),
+    lookUp: ({ body, deps, platform, keyed }) =>
+      describeToken({ deps, platform, requestKey: requestKeyOf(keyed) }, body),
     handler: async ({ work, body, found }) => {
       const coin = await registerStablecoin(work, { request: body, token: found })
       return reply(201, stablecoinToWire(coin, at(work)))
@@ -200,7 +202,7 @@ export const routes: readonly Operation[] = [
     key: 'required',
     check: ({ body }) => checkFundingSource(body),
     lookUp: ({ body, params, ...outside }) =>
-      orderOperation(issuerOf(outside.platform), outside, {
+      orderOperation(outside, {
         stablecoinId: mustParseId('stablecoin', params.stablecoinId),
         order: mintFromWire(body),
       }),
@@ -233,7 +235,7 @@ export const routes: readonly Operation[] = [
     key: 'required',
     check: ({ body }) => checkBurnSource(body),
     lookUp: ({ body, params, ...outside }) =>
-      orderOperation(issuerOf(outside.platform), outside, {
+      orderOperation(outside, {
         stablecoinId: mustParseId('stablecoin', params.stablecoinId),
         order: burnFromWire(body),
       }),

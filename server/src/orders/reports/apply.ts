@@ -47,6 +47,8 @@ export async function applyStatement(
   const heard = withinWindow(locked.kind, scheduled(work.now, named, judgement), work.now)
   const credited = await takeEffect({ ...locked, order: heard }, statement, judgement)
   const outcome = await takeDecision({ ...locked, order: heard }, statement, judgement)
+  if (statement.state === 'ACCEPTED' && isOpen(heard.state))
+    await kind.accepted?.(work, heard, statement)
   if (!isOpen(heard.state))
     closeSettled(work.tx, { platformId: order.platformId, id: order.id }, work.now)
   const after = { ...heard, creditedAmount: heard.creditedAmount + credited }

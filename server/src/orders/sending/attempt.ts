@@ -38,27 +38,37 @@ type Circumstances = Readonly<{
   provider: RegisteredProvider
   /** The provider is known not to answer, and this order is not the one that tries (PROV-141). */
   isCircuitOpen: boolean
+  /** A request sends it, whether it is due or not. */
+  isRequested?: boolean
 }>
 
 /** Decides what is called for an order that is due, and when it is due again if nothing is heard. */
 export async function beginAttempt(
   locked: LockedOrder,
-  { provider, isCircuitOpen }: Circumstances,
+  { provider, isCircuitOpen, isRequested = false }: Circumstances,
 ): Promise<Attempt> {
-  const { work, order } = locked
+  const { work, kind, order } = locked
   const { now } = work
   if (!isOpen(order.state)) return NOTHING
   if (order.cancelNextAt !== null && order.cancelNextAt <= now) return beginCancel(work, order)
-  if (order.nextAt === null || order.nextAt > now) return NOTHING
+  if (!isRequested && (order.nextAt === null || order.nextAt > now)) return NOTHING
+  const maySend = isRequested || !kind.isRepeatedByPlatform
   if (order.state === 'QUEUED') {
+    if (!maySend) return leaveToPlatform(locked)
     const mayGo = provider.status === 'ENABLED' && !isCircuitOpen && !order.isHeld
     return mayGo ? beginSending(locked, provider) : NOTHING
   }
   await endWindow(locked)
   if (order.state === 'UNKNOWN' && !isPastSending(order, now)) {
-    return isCircuitOpen ? askInstead(locked) : beginSending(locked, provider)
+    return isCircuitOpen || !maySend ? askInstead(locked) : beginSending(locked, provider)
   }
   return beginAsking(locked)
+}
+
+/** The request ended before anything was sent: nobody asks for what the provider cannot know. */
+function leaveToPlatform({ work: { tx, now }, order }: LockedOrder): Attempt {
+  saveOrder(tx, { ...order, nextAt: null }, now)
+  return NOTHING
 }
 
 /** A request to call an order back is repeated like the order itself, until it is answered (PROV-50). */

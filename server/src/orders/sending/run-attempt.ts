@@ -38,14 +38,20 @@ export async function runAttempt(
     provider,
     claimed,
     when,
-  }: Readonly<{ provider: RegisteredProvider; claimed: Claimed; when: When }>,
+    isRequested,
+  }: Readonly<{
+    provider: RegisteredProvider
+    claimed: Claimed
+    when: When
+    isRequested?: boolean
+  }>,
 ): Promise<string> {
   const { deps } = orders
   const found = claimed.order
   const by = { actor: SENDER, now: when.now }
   const isCircuitOpen = claimed.circuit === 'OPEN' && !claimed.isTry
   const attempt = await withOrder(orders, found, by, (locked) =>
-    beginAttempt(locked, { provider, isCircuitOpen }),
+    beginAttempt(locked, { provider, isCircuitOpen, ...(isRequested && { isRequested }) }),
   )
   if (attempt.what === 'nothing') {
     await deps.db.transaction(async (tx) => releaseOrder(tx, found))
@@ -121,14 +127,14 @@ function callFor(order: Order, attempt: Calling['attempt']): ProviderCall {
   }
 }
 
-/** Sends an order within the request that placed it: one attempt, with no transaction open while the provider is called. */
+/** Sends an order within the request that placed it or repeats it: one attempt, with no transaction open while the provider is called. */
 export async function sendNow(orders: OrderDeps, id: Id<'order'>): Promise<void> {
   const { deps } = orders
   const order = await findOrder(deps.db.read, id)
   const provider = order && deps.providers.find(order.providerId)
   if (!provider) return
   const claimed = await claimLeased(deps.db, order)
-  await runAttempt(orders, { provider, claimed, when: {} })
+  await runAttempt(orders, { provider, claimed, when: {}, isRequested: true })
 }
 
 /** Asks for an order at once, because an operator wants to know. Fails: CONFLICT where it was never sent. */

@@ -1,9 +1,9 @@
 import { failFields } from '../../../kernel/errors.ts'
 import { mustParseId } from '../../../kernel/ids.ts'
 import type { Outside } from '../../../infra/http/operation.ts'
-import type { StablecoinIssuer, TokenDescription } from '../../../providers/stablecoin-issuer.ts'
+import type { TokenDescription } from '../../../providers/stablecoin-issuer.ts'
 import { platformTime } from '../../../kernel/platform.ts'
-import { askIssuer } from '../issuer/issuer.ts'
+import { askIssuer, issuerOf, type IssuerFor } from '../issuer/issuer.ts'
 import { findRegistrationTime } from './store.ts'
 import { openCredentials, type ProviderLink } from '../links/provider-link.ts'
 import type { RegisterRequest } from '../schema.ts'
@@ -16,9 +16,9 @@ export type DescribedToken = Readonly<{ link: ProviderLink; description: TokenDe
  * Fails: as chooseLink does, SERVICE_UNAVAILABLE, INVALID_INPUT where the provider does not know it.
  */
 export async function describeToken(
-  issuer: StablecoinIssuer,
-  { deps, platform }: Pick<Outside, 'deps' | 'platform'>,
+  { deps, platform, requestKey }: Pick<Outside, 'deps' | 'platform'> & { requestKey: string },
   request: RegisterRequest,
+  issuerFor: IssuerFor = issuerOf,
 ): Promise<DescribedToken> {
   const { db, clock, keyring } = deps
   const { stablecoinProviderAccountId: id, ...token } = request
@@ -28,8 +28,9 @@ export async function describeToken(
   // A coin that is bound again keeps its age (STBL-24).
   const since = await findRegistrationTime(db.read, platform.id, token.networkTokenIdentifier)
   const description = await askIssuer(
-    issuer.describeToken({
+    issuerFor(deps, platform, link).describeToken({
       ...token,
+      requestKey,
       credentials: openCredentials(keyring, link),
       providerAccountId: link.providerAccountId,
       elapsedMs: since ? now.getTime() - since.getTime() : 0,

@@ -24,7 +24,6 @@ import { mustParseId } from '../../../kernel/ids.ts'
 import { describeToken } from './describe-token.ts'
 import { findPlatformOfStablecoin, revokeLink, setServiceOperationsStatus } from '../index.ts'
 import { registerStablecoin } from './register-stablecoin.ts'
-import { sandboxIssuer } from '../issuer/sandbox-issuer.ts'
 import type { RegisterRequest } from '../schema.ts'
 
 const kit = await startKit()
@@ -176,7 +175,7 @@ test('STBL-8 a link that is revoked while the provider describes the token takes
   const request = coinBody() as RegisterRequest
   const { deps } = kit.florin
   const platform = await asOperator(kit, owner, async (work) => work.platform)
-  const token = await describeToken(sandboxIssuer, { deps, platform }, request)
+  const token = await describeToken({ deps, platform, requestKey: 'one' }, request)
   const id = mustParseId('stablecoinProviderAccount', text(link['id']))
   await asOperator(kit, owner, (work) => revokeLink(work, id))
   await assert.rejects(

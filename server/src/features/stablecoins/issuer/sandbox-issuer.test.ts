@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newId } from '../../../kernel/ids.ts'
 import {
   IssuerUnreachable,
   type BurnOrder,
@@ -17,6 +18,7 @@ const ACME_ACCOUNT = 'acct_c4981243aec56ba4'
 const verify = (apiClientId: string, elapsedMs = 0, providerAccountId?: string) =>
   sandboxIssuer.verifyCredentials({
     credentials: credentialsOf(apiClientId),
+    requestKey: 'one',
     providerAccountId,
     elapsedMs,
   })
@@ -60,6 +62,7 @@ test('section 6: credentials ending in 005 open two accounts, whichever is named
 const describe = (providerTokenIdentifier: string, elapsedMs = 0) =>
   sandboxIssuer.describeToken({
     credentials: credentialsOf('acme'),
+    requestKey: 'one',
     providerAccountId: ACME_ACCOUNT,
     providerTokenIdentifier,
     network: 'SPARK',
@@ -98,6 +101,7 @@ test('section 6: a sandbox coin is named after its token, in dollars of six deci
 const order = (description: string | undefined) => ({
   credentials: credentialsOf('acme'),
   providerAccountId: ACME_ACCOUNT,
+  operationId: newId('stablecoinOperation'),
   idempotencyKey: 'key',
   providerTokenIdentifier: 'ACME',
   amount: 1_000_000n,

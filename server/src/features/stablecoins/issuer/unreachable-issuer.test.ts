@@ -118,7 +118,7 @@ function flakyIssuer(failures: number): { issuer: StablecoinIssuer; keys: string
 }
 
 /** The steps of a mint request under one key, with a provider of the test's choice. */
-function mintWith(
+async function mintWith(
   issuer: StablecoinIssuer,
   { platform, coin, wallet }: { platform: TestPlatform; coin: Body; wallet: string },
   key: string,
@@ -132,12 +132,17 @@ function mintWith(
   }
   const { deps } = kit.florin
   return orderOperation(
-    issuer,
-    { deps, keyed, inWork: (work) => asOperator(kit, platform, work) },
+    {
+      deps,
+      platform: await asOperator(kit, platform, async (work) => work.platform),
+      keyed,
+      inWork: (work) => asOperator(kit, platform, work),
+    },
     {
       stablecoinId: mustParseId('stablecoin', text(coin['id'])),
       order: mintFromWire(body as Parameters<typeof mintFromWire>[0]),
     },
+    () => issuer,
   )
 }
 
@@ -204,13 +209,20 @@ test('STBL-18 while the provider is unreachable nothing is linked or registered'
   const credentials = { apiClientId: 'acme', apiClientSecret: 's3cr3t' }
   const refusal = { code: 'SERVICE_UNAVAILABLE', headers: { 'Retry-After': '30' } }
   await assert.rejects(
-    verifyCredentials(outIssuer, { credentials, providerAccountId: undefined }),
+    verifyCredentials(
+      { issuer: outIssuer, servedBy: null },
+      { credentials, providerAccountId: undefined, requestKey: 'one' },
+    ),
     refusal,
   )
   const platform = await asOperator(kit, it.platform, async (work) => work.platform)
   const { deps } = kit.florin
-  const request = coinBody() as Parameters<typeof describeToken>[2]
-  await assert.rejects(describeToken(outIssuer, { deps, platform }, request), refusal)
+  const request = coinBody() as Parameters<typeof describeToken>[1]
+  const asking = { deps, platform, requestKey: 'one' }
+  await assert.rejects(
+    describeToken(asking, request, () => outIssuer),
+    refusal,
+  )
 })
 
 test('STBL-18 a job that finds the provider unreachable asks again a minute later', async () => {

@@ -26,6 +26,7 @@ export async function linkProviderAccount(
     provider,
     providerAccountId,
     status: providerLink.initial,
+    servedBy: verified.servedBy,
     lastVerifiedAt: now,
     createdAt: now,
     updatedAt: now,

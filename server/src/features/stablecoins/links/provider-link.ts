@@ -12,6 +12,8 @@ export type ProviderLink = Readonly<{
   provider: Provider
   providerAccountId: string
   status: LinkStatus
+  /** The registered provider that verified it and alone gets its credentials (PROV-130). Null: the sandbox's own. */
+  servedBy: Id<'provider'> | null
   lastVerifiedAt: Date
   createdAt: Date
   updatedAt: Date

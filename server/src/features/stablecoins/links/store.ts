@@ -10,7 +10,7 @@ import type { Provider, ProviderLink, SealedLink } from './provider-link.ts'
 type PlatformId = Id<'platform'>
 type LinkId = Id<'stablecoinProviderAccount'>
 
-const COLUMNS = sql`id, provider, provider_account_id, status, last_verified_at, created_at, updated_at`
+const COLUMNS = sql`id, provider, provider_account_id, status, served_by, last_verified_at, created_at, updated_at`
 const SEALED = sql`${COLUMNS}, credentials`
 
 /** False where the same account has an active link already (STBL-6). */
@@ -21,9 +21,9 @@ export async function insertLink(
 ): Promise<boolean> {
   const inserted = await tx.run(
     sql`insert into stablecoin_provider_accounts (platform_id, id, provider, provider_account_id, status, credentials,
-          last_verified_at, created_at, updated_at)
+          served_by, last_verified_at, created_at, updated_at)
         values (${platformId}, ${link.id}, ${link.provider}, ${link.providerAccountId}, ${link.status},
-          ${link.credentials}, ${link.lastVerifiedAt}, ${link.createdAt}, ${link.updatedAt})
+          ${link.credentials}, ${link.servedBy}, ${link.lastVerifiedAt}, ${link.createdAt}, ${link.updatedAt})
         on conflict (platform_id, provider, provider_account_id) where status = 'ACTIVE' do nothing`,
   )
   return inserted === 1

@@ -1,9 +1,14 @@
 import { fail, failFields } from '../../../kernel/errors.ts'
-import type { IssuerCredentials, StablecoinIssuer } from '../../../providers/stablecoin-issuer.ts'
-import { askIssuer } from '../issuer/issuer.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type {
+  IssuerCredentials,
+  VerificationRequest,
+} from '../../../providers/stablecoin-issuer.ts'
+import { askIssuer, type ServingIssuer } from '../issuer/issuer.ts'
 
 export type VerifiedAccount = Readonly<{
   credentials: IssuerCredentials
+  servedBy: Id<'provider'> | null
   providerAccountId: string
   verifyAgainAfterMs: number | undefined
 }>
@@ -14,8 +19,8 @@ export type VerifiedAccount = Readonly<{
  * several or is none of them, SERVICE_UNAVAILABLE.
  */
 export async function verifyCredentials(
-  issuer: StablecoinIssuer,
-  request: Readonly<{ credentials: IssuerCredentials; providerAccountId: string | undefined }>,
+  { issuer, servedBy }: ServingIssuer,
+  request: Omit<VerificationRequest, 'elapsedMs'>,
 ): Promise<VerifiedAccount> {
   const { credentials, providerAccountId: named } = request
   const verification = await askIssuer(issuer.verifyCredentials({ ...request, elapsedMs: 0 }))
@@ -26,5 +31,5 @@ export async function verifyCredentials(
     const message = `must be one of ${accountIds.join(', ')}`
     return failFields([{ field: 'providerAccountId', constraint: { enum: accountIds }, message }])
   }
-  return { credentials, providerAccountId, verifyAgainAfterMs }
+  return { credentials, servedBy, providerAccountId, verifyAgainAfterMs }
 }

@@ -1,13 +1,20 @@
 import { addMs } from '../../../kernel/clock.ts'
+import type { Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { advance } from '../../../kernel/machine.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Work } from '../../../infra/work/work.ts'
+import type { StartedOrder } from '../../../providers/stablecoin-issuer.ts'
 import { expireOperationJob, followOperationJob } from '../job-definitions.ts'
 import { stablecoinOperation } from '../machine.ts'
 import { lockOperation, saveOperation } from './store.ts'
-import type { OrderedOperation } from './order-operation.ts'
 import { FUNDING_LIFETIME_MS, type StablecoinOperation } from './stablecoin-operation.ts'
+
+/** An operation with the provider's first answer; undefined where that is recorded already. */
+export type OrderedOperation = Readonly<{
+  id: Id<'stablecoinOperation'>
+  started: StartedOrder | undefined
+}>
 
 /**
  * Records the provider's first answer to a mint or burn, which makes it visible. An answer that was recorded before

@@ -4,16 +4,11 @@ import { invariant } from '../../../kernel/invariant.ts'
 import type { Outside } from '../../../infra/http/operation.ts'
 import { shareKey } from '../../../infra/work/idempotency.ts'
 import type { StablecoinIssuer, StartedOrder } from '../../../providers/stablecoin-issuer.ts'
-import { askIssuer } from '../issuer/issuer.ts'
+import { askIssuer, issuerOf, type IssuerFor } from '../issuer/issuer.ts'
+import type { OrderedOperation } from './begin-operation.ts'
 import { toIssuerAccount } from './sources.ts'
 import { prepareOperation, type OrderRequest, type PreparedOperation } from './prepare-operation.ts'
 import { openCredentials } from '../links/provider-link.ts'
-
-/** An operation with the provider's first answer; undefined where that is recorded already. */
-export type OrderedOperation = Readonly<{
-  id: Id<'stablecoinOperation'>
-  started: StartedOrder | undefined
-}>
 
 /**
  * Stores a mint or burn, then orders it from the provider under a key that is the same for every repetition (STBL-19).
@@ -21,9 +16,14 @@ export type OrderedOperation = Readonly<{
  * next try.
  */
 export async function orderOperation(
-  issuer: StablecoinIssuer,
-  { deps, keyed, inWork: inOwnWork }: Pick<Outside, 'deps' | 'keyed' | 'inWork'>,
+  {
+    deps,
+    platform,
+    keyed,
+    inWork: inOwnWork,
+  }: Pick<Outside, 'deps' | 'platform' | 'keyed' | 'inWork'>,
   request: Readonly<{ stablecoinId: Id<'stablecoin'>; order: OrderRequest }>,
+  issuerFor: IssuerFor = issuerOf,
 ): Promise<OrderedOperation> {
   invariant(keyed, 'A mint or burn has an idempotency key.')
   const { key, fingerprint } = keyed
@@ -35,6 +35,7 @@ export async function orderOperation(
   })
   if (prepared.status !== 'CREATED') return { id: prepared.id, started: undefined }
   const credentials = openCredentials(deps.keyring, prepared.link)
+  const issuer = issuerFor(deps, platform, prepared.link)
   const started = await askIssuer(start(issuer, { ...prepared, credentials }))
   return { id: prepared.id, started }
 }
@@ -49,6 +50,7 @@ function start(
   const common = {
     credentials: prepared.credentials,
     providerAccountId: link.providerAccountId,
+    operationId: prepared.id,
     idempotencyKey: issuerKeyOf(prepared.id),
     providerTokenIdentifier: coin.providerTokenIdentifier,
     amount: prepared.amount,

@@ -11,6 +11,7 @@ import {
   paymentSubject,
   screeningsOf,
 } from '../../../features/screening/index.ts'
+import { coinOrders } from '../../../features/stablecoins/index.ts'
 import { identityChecks } from '../../../features/verifications/index.ts'
 
 /** Every kind of order, by type; here, so that commands and the service have the same. */
@@ -22,4 +23,5 @@ export const orderKinds = kindsByType([
   identityChecks,
   screeningsOf([accountSubject, customerSubject, ownerSubject, paymentSubject]),
   ...cardOrders,
+  coinOrders,
 ])

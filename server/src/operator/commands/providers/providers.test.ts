@@ -117,7 +117,7 @@ const WRONG: readonly (readonly [string, readonly string[]])[] = [
   ['--name ab --kind http --ports rails', ['url']],
   ['--name ab --kind manual --ports cards --url https://a.example', ['ports', 'url']],
   ['--name sandbox --kind sandbox --ports rails', ['name', 'kind']],
-  [`--name ab ${HTTP} --ports messages,stablecoins`, ['ports', 'ports']],
+  [`--name ab ${HTTP} --ports messages`, ['ports']],
   [
     `--name ab ${HTTP} --ports rails --window 299 --max-in-flight 65`,
     ['resendWindowSeconds', 'maxInFlight'],

@@ -1,7 +1,7 @@
 /** What `DECIDED` holds beside its head, by the type of the order. */
 import { Type } from 'typebox'
 import { object, oneOf, taggedUnion } from '../../../infra/http/schema/wire-schema.ts'
-import { idOf, outsideId } from './values.ts'
+import { COIN_AMOUNT, idOf, outsideId } from './values.ts'
 
 const text = Type.String()
 const anything = Type.Record(Type.String(), Type.Unknown())
@@ -95,20 +95,60 @@ const CardIssueDecision = taggedUnion({ name: 'CardIssueDecision', tag: 'decisio
 
 const CardStateDecision = object('CardStateDecision', {})
 
+const ACCOUNTS_MAX = 100
+
+/** Whether the credentials are good, and which of the provider's accounts they open. */
 const CoinLinkDecision = object('CoinLinkDecision', {
-  verdict: text,
-  accountIds: Type.Optional(Type.Array(text)),
+  verdict: oneOf(['ACCEPTED', 'REFUSED', 'REVOKED']),
+  accountIds: Type.Optional(Type.Array(outsideId(), { minItems: 1, maxItems: ACCOUNTS_MAX })),
 })
+
+const ISSUANCE_STATUSES = [
+  'PENDING_REVIEW',
+  'PROVISIONING',
+  'PROVISIONED',
+  'REJECTED',
+  'FAILED',
+] as const
 
 const CoinTokenDecision = object('CoinTokenDecision', {
   known: Type.Optional(Type.Boolean({ description: '`false`: there is no such token.' })),
-  token: Type.Optional(anything),
+  token: Type.Optional(
+    object('CoinDescription', {
+      name: Type.String({ minLength: 1, maxLength: 128 }),
+      symbol: Type.String({ minLength: 1, maxLength: 64 }),
+      baseCurrency: Type.String({ pattern: '^[A-Z]{3}$' }),
+      decimals: Type.Integer({ minimum: 0, maximum: 18 }),
+      issuanceStatus: oneOf(ISSUANCE_STATUSES),
+    }),
+  ),
 })
 
-const CoinMovementDecision = object('CoinMovementDecision', {
-  operationState: oneOf(['COMPLETED', 'FAILED']),
-  failureReason: Type.Optional(text),
-})
+const COIN_FAILURES = [
+  'FUNDING_INSUFFICIENT',
+  'FUNDING_ACCOUNT_INVALID',
+  'FUNDING_REJECTED',
+  'FUNDING_TIMED_OUT',
+  'PROVIDER_TRANSFER_FAILED',
+  'PAYOUT_REJECTED',
+  'PROVIDER_ACCOUNT_UNUSABLE',
+] as const
+
+const coinEnd = {
+  amount: Type.Optional(
+    Type.String({ pattern: COIN_AMOUNT, description: 'Where it is stated: as it was ordered.' }),
+  ),
+  providerStatus: Type.Optional(text),
+}
+
+const CoinMovementDecision = taggedUnion({ name: 'CoinMovementDecision', tag: 'operationState' }, [
+  Type.Object({ operationState: oneOf(['COMPLETED']), ...coinEnd }),
+  Type.Object({
+    operationState: oneOf(['FAILED']),
+    failureReason: oneOf(COIN_FAILURES),
+    ...coinEnd,
+  }),
+])
 
 /** By the type of the order; money orders are never decided, they settle. */
 export const DECISIONS = {

@@ -3,6 +3,7 @@ import { Type, type TProperties } from 'typebox'
 import { object, oneOf, taggedUnion, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import {
   AddressSchema,
+  COIN_AMOUNT,
   idOf,
   OrderedAmountSchema,
   orderId,
@@ -163,18 +164,47 @@ const CardStateOrder = typed('CARD_STATE', {
   }),
 })
 
-const credentials = { credentials: anything }
+const credentials = {
+  credentials: object(
+    'CoinCredentials',
+    { apiClientId: text, apiClientSecret: text },
+    { description: 'Of the platform, as it gave them; for this provider only.' },
+  ),
+}
 
-const CoinLinkOrder = typed('COIN_LINK', credentials)
-const CoinTokenOrder = typed('COIN_TOKEN', { ...credentials, token: anything })
+const CoinTokenSchema = object('CoinToken', {
+  providerTokenIdentifier: text,
+  network: text,
+  networkTokenIdentifier: text,
+})
+
+const CoinLinkOrder = typed('COIN_LINK', {
+  ...credentials,
+  accountId: Type.Optional(
+    Type.String({ description: 'The account that the platform named; else any.' }),
+  ),
+})
+const CoinTokenOrder = typed('COIN_TOKEN', {
+  ...credentials,
+  accountId: text,
+  token: CoinTokenSchema,
+})
 
 const coinMovement = {
   ...credentials,
   accountId: text,
   operationId: idOf('StablecoinOperation'),
-  amount: OrderedAmountSchema,
-  token: anything,
-  details: Type.Optional(anything),
+  token: CoinTokenSchema,
+  amount: object('CoinAmount', {
+    amount: Type.String({ pattern: COIN_AMOUNT }),
+    decimals: Type.Integer({ minimum: 0, maximum: 18 }),
+  }),
+  source: object('CoinSource', { type: text, account: Type.Optional(OrderAccountSchema) }),
+  destination: object('CoinDestination', {
+    rail: Type.Optional(text),
+    account: OrderAccountSchema,
+  }),
+  description: Type.Optional(text),
 }
 
 const CoinMintOrder = typed('COIN_MINT', coinMovement)

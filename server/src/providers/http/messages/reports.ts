@@ -29,7 +29,15 @@ const byState = {
   ACCEPTED: {
     operationState: Type.Optional(oneOf(['WAITING', 'PROCESSING'])),
     providerStatus: Type.Optional(Type.String()),
-    fundingInstructions: Type.Optional(Type.Array(Type.Unknown())),
+    fundingInstructions: Type.Optional(
+      Type.Object(
+        { rail: Type.String() },
+        {
+          additionalProperties: Type.String(),
+          description: 'Of a mint or burn that waits for funds: where they are to be sent.',
+        },
+      ),
+    ),
     expectedSettlementAt: Type.Optional(timestamp()),
   },
   SENT: { expectedSettlementAt: Type.Optional(timestamp()) },

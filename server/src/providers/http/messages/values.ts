@@ -32,6 +32,9 @@ export const OrderedAmountSchema = object('OrderedAmount', {
   decimals: Type.Integer({ minimum: 0, maximum: 18 }),
 })
 
+/** Coins may be more than a JSON number holds, so that their smallest units are text. */
+export const COIN_AMOUNT = '^[0-9]{1,19}$'
+
 export const AddressSchema = object('Address', {
   line1: Type.Optional(Type.String()),
   line2: Type.Optional(Type.String()),
