@@ -1,7 +1,8 @@
-import { failNotFound, type Id } from '../../kernel/ids.ts'
+import { failNotFound, formatId, type Id } from '../../kernel/ids.ts'
 import { fail } from '../../kernel/errors.ts'
 import { advance } from '../../kernel/machine.ts'
 import { HOUSE_PLATFORM_IDS } from '../../kernel/platform.ts'
+import type { RegisteredProvider } from '../../kernel/ports.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { SUSPENSE_UNATTRIBUTED } from '../../ledger/chart.ts'
 import { commandInWork, type ExtraJournals } from '../../ledger/command-in-work.ts'
@@ -13,6 +14,7 @@ import { lacksData, enqueueReleaseCheck } from './await-data.ts'
 import { AWAITS_DATA, type Deposit } from './deposit.ts'
 import { holdForReview } from './held-deposit.ts'
 import { deposit as machine } from './machine.ts'
+import { askAboutDeposit, depositScreener } from './screening/ask.ts'
 import { lockDeposit, saveDeposit } from './store.ts'
 
 /**
@@ -28,19 +30,24 @@ export async function attributeDeposit(
   const { tx, platform, now } = work
   const waiting = (await lockDeposit(tx, id)) ?? failNotFound('transaction')
   const [account] = await lockAccountsForShare(tx, [{ platformId: platform.id, id: accountId }])
-  const isHeld = account !== undefined && isHeldOn(account, waiting)
+  const provider = await screenerFor(work, waiting)
+  const isHeld = account !== undefined && isHeldOn(account, waiting, provider)
   const status = advance(machine, waiting.status, isHeld ? 'hold' : 'attribute')
   if (waiting.environment !== platform.environment) fail('FORBIDDEN')
   if (isHeld) {
     await holdForReview(work, waiting, account, leavingHouse(waiting, now))
-    enqueueReleaseCheck(work, { id, account })
+    if (provider) {
+      const customerId = account.customerId && formatId('customer', account.customerId)
+      const owner = { kind: 'internalAccount', id: accountId, customerId } as const
+      askAboutDeposit(work, waiting, { provider, owner, mayRelease: true })
+    } else enqueueReleaseCheck(work, { id, account })
   } else {
     await credit(work, waiting, accountId)
   }
   const taken: Deposit = {
     ...waiting,
     status,
-    ...(isHeld && { reason: AWAITS_DATA }),
+    ...(isHeld && { reason: provider ? null : AWAITS_DATA }),
     ownerPlatformId: platform.id,
     transactionId: id,
     updatedAt: now,
@@ -49,9 +56,19 @@ export async function attributeDeposit(
   return taken
 }
 
+/** What was screened before it had an owner is not screened again: the operator has seen the verdict (PROV-105). */
+const screenerFor = async (work: Work, { money, reason }: Deposit) =>
+  reason === 'UNDER_REVIEW' ? undefined : depositScreener(work, money)
+
 /** An account that cannot be credited refuses the deposit. */
-const isHeldOn = (account: AccountSnapshot, { money }: Deposit): boolean =>
-  account.status === 'ACTIVE' && account.currency === money.currency && lacksData(account)
+const isHeldOn = (
+  account: AccountSnapshot,
+  { money }: Deposit,
+  provider: RegisteredProvider | undefined,
+): boolean =>
+  account.status === 'ACTIVE' &&
+  account.currency === money.currency &&
+  (provider !== undefined || lacksData(account))
 
 async function credit(
   work: Work,
@@ -67,7 +84,10 @@ async function credit(
 }
 
 /** Out of the suspense account of the house platform (L15). */
-function leavingHouse({ id, environment, money, report }: Deposit, now: Date): ExtraJournals {
+export function leavingHouse(
+  { id, environment, money, report }: Deposit,
+  now: Date,
+): ExtraJournals {
   const house = HOUSE_PLATFORM_IDS[environment]
   return {
     keys: [{ platformId: house, account: SUSPENSE_UNATTRIBUTED, currency: money.currency }],

@@ -13,6 +13,7 @@ import { lacksData, enqueueReleaseCheck } from './await-data.ts'
 import { AWAITS_DATA, type ArrivedMoney, type Deposit, type UnattributedReason } from './deposit.ts'
 import { returnLateFunds } from './late-funds.ts'
 import { holdForReview } from './held-deposit.ts'
+import { askAboutDeposit, depositScreener } from './screening/ask.ts'
 import { insertDeposit, saveDeposit, type FundingOwner } from './store.ts'
 
 export type Reception = Readonly<{ owner: FundingOwner | undefined; isUnderReview: boolean }>
@@ -65,6 +66,19 @@ async function place(
   { owner, isUnderReview }: Reception,
 ): Promise<Outcome> {
   if (!owner) return park(work, arrived, 'OWNER_UNKNOWN')
+  const provider = await depositScreener(work, arrived.money)
+  if (!provider) return placeAt(work, arrived, { owner, isUnderReview })
+  const outcome = await placeAt(work, arrived, { owner, isUnderReview: true })
+  const isAsked = outcome.status === 'HELD' || outcome.reason === 'UNDER_REVIEW'
+  if (isAsked) askAboutDeposit(work, arrived, { provider, owner, mayRelease: !isUnderReview })
+  return outcome
+}
+
+async function placeAt(
+  work: Work,
+  arrived: ArrivedMoney,
+  { owner, isUnderReview }: Reception & { owner: FundingOwner },
+): Promise<Outcome> {
   if (owner.kind === 'quote') {
     // A quote cannot hold funds that need a review first.
     return isUnderReview ? park(work, arrived, 'UNDER_REVIEW') : fund(work, arrived, owner)

@@ -52,7 +52,10 @@ type Taking = Readonly<{ kind: SubjectKind; found: Screening }>
 /** Of a repeated screening only a verdict that is worse than the one before acts (PROV-106). */
 async function take(work: Work, order: Order, { kind, found }: Taking): Promise<void> {
   const { verdict, matches } = found
-  const before = await findLatestVerdict(work, order.subject ?? '')
+  const decided = await findLatestVerdict(work, order.subject ?? '')
+  // Past its window it counted as REVIEW (PROV-109).
+  const isLate = order.expiresAt !== null && work.now >= order.expiresAt
+  const before = decided ?? (isLate ? 'REVIEW' : undefined)
   insertScreening(work, order, found)
   const isRepeated = order.request['isRepeated'] === true && before !== undefined
   const isNoWorse = isRepeated && rankOf(verdict) <= rankOf(before)

@@ -1,4 +1,4 @@
-import { seal, unseal } from '../../crypto/seal.ts'
+import { seal, unseal, type Keyring } from '../../crypto/seal.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
@@ -33,7 +33,7 @@ export type Screening = Readonly<{
 
 const PURPOSE = 'screening-matches'
 
-type Reading = Pick<Work, 'tx' | 'platform' | 'keyring'>
+type Reading = Readonly<{ tx: Tx; keyring: Keyring }>
 
 export function insertScreening(
   { tx, keyring, now }: Pick<Work, 'tx' | 'keyring' | 'now'>,
@@ -81,14 +81,14 @@ export async function hasBlock(
   return has
 }
 
-/** About any of the subjects, newest first, for reviewers. */
+/** About any of the subjects, of any platform, newest first, for reviewers. */
 export async function listScreenings(
-  { tx, platform, keyring }: Reading,
+  { tx, keyring }: Reading,
   subjects: readonly string[],
 ): Promise<Screening[]> {
   const rows = await tx.many<Omit<Screening, 'matches'> & { matches: Buffer }>(
     sql`select order_id, subject, provider_id, verdict, list_version, matches, decided_at from screenings
-        where platform_id = ${platform.id} and subject = any(${subjects}::text[]) order by decided_at desc, order_id desc`,
+        where subject = any(${subjects}::text[]) order by decided_at desc, order_id desc`,
   )
   return rows.map(({ matches, ...row }) => ({
     ...row,

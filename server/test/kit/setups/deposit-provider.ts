@@ -27,7 +27,8 @@ export async function depositSetup(
   {
     currencies = ['USD', 'EUR', 'USDC'],
     ports = 'deposits',
-  }: Readonly<{ currencies?: string[]; ports?: string }> = {},
+    options = '',
+  }: Readonly<{ currencies?: string[]; ports?: string; options?: string }> = {},
 ): Promise<DepositSetup> {
   const platform = await kit.platform({ currencies })
   const { account, customerId } = await payer(platform, { funded: 0 })
@@ -37,7 +38,7 @@ export async function depositSetup(
   const info = instructions[0]?.['accountOrWalletInfo']
   const provider = await scriptedProvider(
     kit,
-    `--environment SANDBOX --platform ${platform.platformId} --ports ${ports} ${ports.includes('rails') ? PULLS : ''}`.trim(),
+    `--environment SANDBOX --platform ${platform.platformId} --ports ${ports} ${ports.includes('rails') ? PULLS : options}`.trim(),
   )
   return {
     platform,

@@ -31,7 +31,11 @@ export async function screeningProvider(
   { ports = 'screening', options = '', environment = 'SANDBOX' }: Options = {},
 ): Promise<Screener> {
   const line = `--environment ${environment} --platform ${platformId} --ports ${ports} ${options}`
-  const provider = await scriptedProvider(kit, line.trim())
+  return screenerOf(await scriptedProvider(kit, line.trim()))
+}
+
+/** What a provider that the test plays is asked to screen. */
+export function screenerOf(provider: ScriptedProvider): Screener {
   const about = (subject: string): readonly Body[] =>
     provider.orders().filter((one) => String(one['subject']) === subject)
   const orderOf: Screener['orderOf'] = (subject) =>

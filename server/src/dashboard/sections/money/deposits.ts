@@ -42,6 +42,8 @@ const OWNER: Column<Line> = {
     row.platformId === undefined ? 'Nobody yet' : PLATFORM_COLUMN.cell(row, visit),
 }
 
+const NOTE = { name: 'note', label: 'Note', hint: 'Required after a BLOCK by a provider.' }
+
 const ACTIONS: readonly Action<Line>[] = [
   {
     name: 'attribute',
@@ -56,6 +58,7 @@ const ACTIONS: readonly Action<Line>[] = [
         hint: 'Its id, as in InternalAccount:0199…',
         isRequired: true,
       },
+      NOTE,
     ],
     isOffered: is('UNATTRIBUTED'),
     done: 'The account was credited.',
@@ -66,6 +69,7 @@ const ACTIONS: readonly Action<Line>[] = [
     command: depositCommands.release,
     tone: 'good',
     about: 'Nothing speaks against it: its owner may spend it.',
+    fields: [NOTE],
     isOffered: is('HELD'),
     done: 'Released.',
   },
@@ -99,6 +103,7 @@ export const deposits: Section<Line> = {
       moneyColumn('Amount'),
       statusColumn('State', 'status'),
       statusColumn('Why', 'reason'),
+      statusColumn('Screening', 'screening', 'verdict'),
       textColumn('Rail', 'rail'),
       codeColumn('Paid to', 'paidTo'),
       textColumn('Reference', 'reference'),
@@ -115,6 +120,7 @@ export const deposits: Section<Line> = {
     facts: [
       statusColumn('State', 'status'),
       ifAny(statusColumn('Why it waits', 'reason')),
+      ifAny(statusColumn('Screening', 'screening', 'verdict')),
       statusColumn('Environment', 'environment'),
       OWNER,
       ifAny(textColumn('Sender', 'sender')),

@@ -37,8 +37,11 @@ export const AlertSchema = record({
 })
 
 /** What screening providers found about any of the subjects, newest first (PROV-107). */
-export const shownScreenings = async (work: Work, subjects: readonly string[]) =>
-  (await listScreenings(work, subjects)).map((one) => ({
+export const shownScreenings = async (
+  reading: Pick<Work, 'tx' | 'keyring'>,
+  subjects: readonly string[],
+) =>
+  (await listScreenings(reading, subjects)).map((one) => ({
     ...one,
     orderId: formatId('order', one.orderId),
     providerId: formatId('provider', one.providerId),

@@ -18,9 +18,12 @@ import {
   requestReturn,
   type Deposit,
 } from '../../../features/deposits/index.ts'
+import { hasBlock } from '../../../features/screening/index.ts'
+import { mustHaveNote } from '../../../features/verifications/index.ts'
 import { isArrivalRail } from '../../../features/transactions/index.ts'
 import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inAnyPlatform, inPlatform } from '../../in-platform.ts'
+import { ScreeningSchema, shownScreenings } from '../customers/screening.ts'
 import { environmentOf } from '../environment.ts'
 import { findPlatformOfInternalAccount } from '../../operator-store.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
@@ -42,6 +45,8 @@ const DepositSchema = record({
   providerId: Type.Optional(idField('provider')),
   providerDepositId: Type.Optional(Type.String()),
   createdAt: timestamp(),
+  /** What a screening provider found, the last time. */
+  screening: Type.Optional(ScreeningSchema),
 })
 
 /** A deposit is called by the transaction that it makes, or will make once it is allocated. */
@@ -63,6 +68,27 @@ const toShown = ({ id, status, reason, money, report, paidTo, source, ...deposit
   providerDepositId: source?.depositId,
   createdAt: toWireTime(deposit.createdAt),
 })
+
+/** With what screening providers found about them (PROV-105). */
+async function withScreenings({ db, keyring }: Deps, deposits: readonly Deposit[]) {
+  const shown = deposits.map(toShown)
+  const subjects = shown.map(({ depositId }) => depositId)
+  const found = await shownScreenings({ tx: db.read, keyring }, subjects)
+  return shown.map((one) => ({
+    ...one,
+    screening: found.find(({ subject }) => subject === one.depositId),
+  }))
+}
+
+/** What a block did is undone with a note only (PROV-107). */
+async function mustExplain(work: Work, id: Id<'transaction'>, given: Given): Promise<void> {
+  const isBlocked = await hasBlock(work, formatId('transaction', id))
+  if (isBlocked) mustHaveNote(given.text('note'))
+}
+
+const NOTE = {
+  note: { about: 'Kept with the audit entry; required after a BLOCK.', value: 'TEXT' },
+}
 
 function moneyOf(given: Given): Money {
   const currency = given.text('currency') ?? ''
@@ -138,9 +164,10 @@ const list = defineCommand({
     limit: WAITING_OPTIONS.limit,
   },
   answers: Type.Array(DepositSchema),
-  async run({ db }, given) {
+  async run(deps, given) {
     const page = waitingPage(given, 'transaction')
-    return (await listDeposits(db.read, { isAll: given.flag('all'), ...page })).map(toShown)
+    const found = await listDeposits(deps.db.read, { isAll: given.flag('all'), ...page })
+    return withScreenings(deps, found)
   },
 })
 
@@ -149,9 +176,11 @@ const showDeposit = defineCommand({
   about: 'What came, whose it is, and what has become of it.',
   takes: ['depositId'],
   answers: DepositSchema,
-  async run({ db }, given) {
+  async run(deps, given) {
     const id = mustParseId('transaction', onlyWord(given, 'depositId'))
-    return toShown((await findDeposit(db.read, id)) ?? failNotFound('transaction'))
+    const found = (await findDeposit(deps.db.read, id)) ?? failNotFound('transaction')
+    const [shown] = await withScreenings(deps, [found])
+    return shown ?? failNotFound('transaction')
   },
 })
 
@@ -161,6 +190,7 @@ const attribute = defineCommand({
   takes: ['depositId'],
   options: {
     to: { about: 'The internal account.', value: 'INTERNAL_ACCOUNT_ID', required: true },
+    ...NOTE,
   },
   answers: DepositSchema,
   async run(deps, given) {
@@ -171,9 +201,12 @@ const attribute = defineCommand({
       (await findPlatformOfInternalAccount(deps.db.read, accountId)) ??
       failNotFound('internalAccount')
     const platformId = formatId('platform', owner)
-    return inPlatform(deps, { platformId, action: 'deposits attribute', resource }, async (work) =>
-      toShown(await attributeDeposit(work, { id, accountId })),
-    )
+    const note = () => given.text('note')
+    const entry = { platformId, action: 'deposits attribute', resource, note }
+    return inPlatform(deps, entry, async (work) => {
+      await mustExplain(work, id, given)
+      return toShown(await attributeDeposit(work, { id, accountId }))
+    })
   },
 })
 
@@ -189,7 +222,8 @@ async function onDeposit(
   const id = mustParseId('transaction', resource)
   const found = (await findDeposit(deps.db.read, id)) ?? failNotFound('transaction')
   const platform = found.ownerPlatformId ?? HOUSE_PLATFORM_IDS[found.environment]
-  return inAnyPlatform(deps, { id: platform, action, resource }, async (work) =>
+  const note = () => given.text('note')
+  return inAnyPlatform(deps, { id: platform, action, resource, note }, async (work) =>
     toShown(await change(work, id)),
   )
 }
@@ -198,9 +232,16 @@ const release = defineCommand({
   name: 'deposits release',
   about: 'A deposit that was held for review may be spent.',
   takes: ['depositId'],
+  options: NOTE,
   answers: DepositSchema,
   run: (deps, given) =>
-    onDeposit(deps, given, { action: 'deposits release', change: releaseDeposit }),
+    onDeposit(deps, given, {
+      action: 'deposits release',
+      change: async (work, id) => {
+        await mustExplain(work, id, given)
+        return releaseDeposit(work, id)
+      },
+    }),
 })
 
 const sendBack = defineCommand({

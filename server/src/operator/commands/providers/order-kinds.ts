@@ -1,6 +1,6 @@
 import { kindsByType } from '../../../orders/index.ts'
 import { cardOrders } from '../../../features/cards/index.ts'
-import { returnOrders } from '../../../features/deposits/index.ts'
+import { depositSubject, returnOrders } from '../../../features/deposits/index.ts'
 import { nameChecks } from '../../../features/external-accounts/index.ts'
 import { accountOpenings } from '../../../features/internal-accounts/index.ts'
 import { moneyOrders } from '../../../features/settlements/index.ts'
@@ -21,7 +21,7 @@ export const orderKinds = kindsByType([
   accountOpenings,
   nameChecks,
   identityChecks,
-  screeningsOf([accountSubject, customerSubject, ownerSubject, paymentSubject]),
+  screeningsOf([accountSubject, customerSubject, ownerSubject, paymentSubject, depositSubject]),
   ...cardOrders,
   coinOrders,
 ])
