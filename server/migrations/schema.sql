@@ -1162,6 +1162,7 @@ create table provider_orders (
 );
 CREATE INDEX provider_orders_due ON public.provider_orders USING btree (provider_id, due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX provider_orders_id ON public.provider_orders USING btree (id);
+CREATE INDEX provider_orders_leased ON public.provider_orders USING btree (provider_id, leased_until) WHERE (leased_until IS NOT NULL);
 CREATE INDEX provider_orders_open ON public.provider_orders USING btree (provider_id, created_at) WHERE (state = ANY (ARRAY['QUEUED'::text, 'UNKNOWN'::text, 'ACCEPTED'::text, 'SENT'::text]));
 CREATE INDEX provider_orders_subject ON public.provider_orders USING btree (platform_id, subject) WHERE (subject IS NOT NULL);
 CREATE INDEX provider_orders_transaction ON public.provider_orders USING btree (platform_id, transaction_id) WHERE (transaction_id IS NOT NULL);
@@ -1481,8 +1482,10 @@ create table stablecoin_provider_accounts (
   last_verified_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  served_by uuid,
   constraint stablecoin_provider_accounts_pkey PRIMARY KEY (platform_id, id),
   constraint stablecoin_provider_accounts_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint stablecoin_provider_accounts_served_by_fkey FOREIGN KEY (served_by) REFERENCES providers(id),
   constraint stablecoin_provider_accounts_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INVALID'::text, 'REVOKED'::text])))
 );
 CREATE UNIQUE INDEX stablecoin_provider_accounts_by_id ON public.stablecoin_provider_accounts USING btree (id);
