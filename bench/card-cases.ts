@@ -12,7 +12,7 @@ const P99_MAX_MS = 100
 const DURATION_MS = 3_000
 const START_BALANCE = 1_000_000_000_000n
 
-type BenchCard = Readonly<{ id: Id<'card'>; accountId: string; customerId: string }>
+export type BenchCard = Readonly<{ id: Id<'card'>; accountId: string; customerId: string }>
 
 /** Customers, accounts and cards as the service would have made them, a thousand at a time. */
 const SEED = `
@@ -29,8 +29,9 @@ const SEED = `
     select $1, account_id, customer_id, 'USD', 'INTERNAL_FIAT', 'ACTIVE', '[]', $5, $5 from given
   ), cards as (
     insert into cards (platform_id, id, customer_id, platform_card_id, state, currency, brand, last4, exp_month,
-      exp_year, processor_ref, issuer_ref, created_at, updated_at)
-    select $1, card_id, customer_id, card_id::text, 'ACTIVE', 'USD', 'VISA', '0000', 12, 2099, 'p', 'i', $5, $5 from given
+      exp_year, provider_id, processor_ref, issuer_ref, created_at, updated_at)
+    select $1, card_id, customer_id, card_id::text, 'ACTIVE', 'USD', 'VISA', '0000', 12, 2099, $8::uuid, card_id::text, 'i',
+      $5, $5 from given
     returning id
   ), journal as (
     insert into ledger_journals values ($1, $6, 'bench.cards', 'cards', $5)
@@ -89,7 +90,12 @@ const TWIN = `
 
 const BODY = JSON.stringify({ merchant: { descriptor: 'BENCH' }, filler: 'x'.repeat(700) })
 
-async function seed(url: string, platformId: Id<'platform'>): Promise<BenchCard[]> {
+/** A thousand cards with money, of the sandbox or of a provider outside, and the yardstick beside them. */
+export async function seedCards(
+  url: string,
+  platformId: Id<'platform'>,
+  { providerId }: Readonly<{ providerId?: Id<'provider'> }> = {},
+): Promise<BenchCard[]> {
   const cards = Array.from({ length: CARDS }, () => ({
     id: asId('card', newUuid()),
     accountId: newUuid(),
@@ -102,7 +108,8 @@ async function seed(url: string, platformId: Id<'platform'>): Promise<BenchCard[
   await client.connect()
   await client.query(TWIN)
   const now = systemClock.now()
-  await client.query(SEED, [platformId, ids, accounts, holders, now, newUuid(), START_BALANCE])
+  const rows = [ids, accounts, holders, now, newUuid(), START_BALANCE, providerId ?? null]
+  await client.query(SEED, [platformId, ...rows])
   await client.query(BIND, [platformId, ids, accounts])
   await client.query('vacuum analyze')
   await client.end()
@@ -110,7 +117,7 @@ async function seed(url: string, platformId: Id<'platform'>): Promise<BenchCard[
 }
 
 export async function cardCases({ florin, databaseUrl, platform }: BenchServer): Promise<Case[]> {
-  const cards = await seed(databaseUrl, platform.id)
+  const cards = await seedCards(databaseUrl, platform.id)
   const hot = (): BenchCard => cards[0] as BenchCard
   const spread = (): BenchCard => cards[randomInt(CARDS)] as BenchCard
 
@@ -157,7 +164,7 @@ function authorize(
   )
 }
 
-async function driveTwin(
+export async function driveTwin(
   url: string,
   { platformId, pick }: { platformId: string; pick: () => BenchCard },
 ): Promise<Measured> {

@@ -7,6 +7,8 @@ export type Served = Readonly<{
   bareOrigin: string
   credentials: { platformId: string; clientId: string; clientSecret: string; tokenId: string }
   databaseUrl: string
+  /** A provider of cards that is registered for the platform. */
+  processor: Readonly<{ providerId: string; secret: string }>
 }>
 
 const CONNECTIONS = 32

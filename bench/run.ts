@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { authorizationCases } from './authorization-cases.ts'
 import { startBenchServer } from './bench-server.ts'
 import { cardCases } from './card-cases.ts'
 import { httpCases, type Served } from './http-cases.ts'
@@ -39,6 +40,7 @@ const child = fork(join(import.meta.dirname, 'serve.ts'), {
 })
 const [served] = (await once(child, 'message')) as [Served]
 await runAll(httpCases(served))
+await runAll(await authorizationCases(served))
 if ('stall'.includes(wanted)) reached = (await runStalls(served, child)) && reached
 if ('overload'.includes(wanted)) reached = (await runOverload(served)) && reached
 const payments = await seedPayments(served)

@@ -2,6 +2,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fastify } from 'fastify'
 import pg from 'pg'
 import { addPublicRoutes } from '../server/src/app/public-routes.ts'
+import { answerOf } from '../server/src/operator/answer.ts'
+import { commands } from '../server/src/operator/commands.ts'
+import { findCommand, parseCommandLine } from '../server/src/operator/command-line/command-line.ts'
 import { startBenchServer } from './bench-server.ts'
 
 /**
@@ -27,8 +30,16 @@ bare.get('/query', async () => {
 })
 const bareOrigin = await bare.listen({ host: '127.0.0.1', port: 0 })
 
+const line = `providers add --name processor --kind http --url http://127.0.0.1:9 --ports cards --environment SANDBOX`
+const args = line.split(' ')
+const command = findCommand(commands, args)
+if (!command) throw new Error('there is such a command')
+const processor = await answerOf(command, server.florin.deps, parseCommandLine(command, args).given)
+await server.florin.deps.providers.refresh()
+
 process.send?.({
   origin,
+  processor,
   bareOrigin,
   credentials: server.credentials,
   databaseUrl: server.databaseUrl,

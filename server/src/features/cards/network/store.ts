@@ -1,7 +1,9 @@
 import type { Id } from '../../../kernel/ids.ts'
+import type { Platform } from '../../../kernel/platform.ts'
 import { given, type Columns } from '../../../infra/db/statement/given.ts'
 import { sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
+import { PLATFORM_COLUMNS, toPlatform, type PlatformRow } from '../../../infra/platforms.ts'
 
 export type StatedMoney = Readonly<{ amount: number; currency: string }>
 
@@ -112,14 +114,19 @@ export function saveStandIn(
 
 type NamedCard = Readonly<{ cardId: Id<'card'> | undefined; processorRef: string | undefined }>
 
-/** A card that the provider issued, by either of its names. */
-export const findCardOfProvider = (
+type OutsideCard = Readonly<{ id: Id<'card'>; platform: Platform }>
+
+/** A card that the provider issued, by either of its names, with its platform. */
+export async function findCardOfProvider(
   tx: Tx,
   providerId: Id<'provider'>,
   { cardId, processorRef }: NamedCard,
-): Promise<Readonly<{ id: Id<'card'>; platformId: Id<'platform'> }> | undefined> =>
-  tx.maybe(
-    sql`select id, platform_id from cards where provider_id = ${providerId}
-        and (${cardId ?? null}::uuid is null or id = ${cardId ?? null}::uuid)
-        and (${processorRef ?? null}::text is null or processor_ref = ${processorRef ?? null}::text) limit 1`,
+): Promise<OutsideCard | undefined> {
+  const row = await tx.maybe<PlatformRow & Readonly<{ cardId: Id<'card'> }>>(
+    sql`select c.id as card_id, ${PLATFORM_COLUMNS} from cards c join platforms p on p.id = c.platform_id
+        where c.provider_id = ${providerId}
+          ${cardId === undefined ? sql.empty : sql`and c.id = ${cardId}`}
+          ${processorRef === undefined ? sql.empty : sql`and c.processor_ref = ${processorRef}`} limit 1`,
   )
+  return row && { id: row.cardId, platform: toPlatform(row) }
+}

@@ -1,9 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { failFields, failRetryLater } from '../../../kernel/errors.ts'
+import { ApiError, failFields, retryAfter } from '../../../kernel/errors.ts'
 import { failNotFound, parseId, type Id } from '../../../kernel/ids.ts'
 import { amountFromWire, amountToWire } from '../../../kernel/money/wire-money.ts'
 import { platformTime, type Platform } from '../../../kernel/platform.ts'
-import { findPlatform } from '../../../infra/platforms.ts'
 import { recordMessage } from '../../../infra/providers/message-rows.ts'
 import type { LaneCommand, Submitter } from '../../../infra/work/lane-command.ts'
 import type { Work } from '../../../infra/work/work.ts'
@@ -128,8 +126,7 @@ async function findCard(
 ): Promise<FoundCard> {
   const cardId = text === undefined ? undefined : parseId('card', text)
   const card = await findCardOfProvider(deps.db.read, provider.id, { cardId, processorRef })
-  const platform = card && (await findPlatform(deps.db.read, card.platformId))
-  return platform ? { platform, cardId: card.id } : failNotFound('card')
+  return card ? { platform: card.platform, cardId: card.id } : failNotFound('card')
 }
 
 const keyOf = ({ provider }: Inbound, { networkReference, kind }: Authorization) => ({
@@ -183,14 +180,14 @@ const toWire = ({ amount, currency }: Readonly<{ amount: bigint; currency: strin
 
 /** Fails: SERVICE_UNAVAILABLE where that takes longer. */
 async function inTime<T>(done: Promise<T>, withinMs: number): Promise<T> {
-  const over = new AbortController()
-  const late = delay(withinMs, undefined, { signal: over.signal }).then(() =>
-    failRetryLater('SERVICE_UNAVAILABLE', 1),
-  )
-  late.catch(() => undefined)
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const tooLate = () => reject(new ApiError('SERVICE_UNAVAILABLE', { headers: retryAfter(1) }))
+    timer = setTimeout(tooLate, withinMs)
+  })
   try {
     return await Promise.race([done, late])
   } finally {
-    over.abort()
+    clearTimeout(timer)
   }
 }

@@ -39,13 +39,13 @@ async function takeEvent(inbound: Inbound, content: CardEvent): Promise<ItemResu
   const event: StoredEvent = {
     providerId: provider.id,
     eventId,
-    platformId: card.platformId,
+    platformId: card.platform.id,
     cardId: card.id,
     digest: digestOf(content),
     content,
     receivedAt,
   }
-  return inbound.inPlatform(card.platformId, async (work) =>
+  return inbound.inPlatform(card.platform.id, async (work) =>
     (await insertEvent(work.tx, event))
       ? apply(work, event, { mayWait: true })
       : known(work, event),

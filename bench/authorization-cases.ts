@@ -1,0 +1,57 @@
+import { randomInt } from 'node:crypto'
+import { mustParseId, newUuid } from '../server/src/kernel/ids.ts'
+import { systemClock } from '../server/src/kernel/clock.ts'
+import { signMessage } from '../server/src/providers/http/sign-message.ts'
+import { driveTwin, seedCards, type BenchCard } from './card-cases.ts'
+import type { Served } from './http-cases.ts'
+import { openConnection, requestBytes } from './http-client.ts'
+import { closedLoop, type Case, type Measured } from './measure.ts'
+
+const WRITERS = 64
+const P99_MAX_MS = 100
+const DURATION_MS = 3_000
+
+/** Authorizations as a processor sends them: signed, over HTTP, each with a reference of its own (PROV-114). */
+export async function authorizationCases(served: Served): Promise<Case[]> {
+  const { databaseUrl, credentials, processor } = served
+  const platformId = mustParseId('platform', credentials.platformId)
+  const providerId = mustParseId('provider', processor.providerId)
+  const cards = await seedCards(databaseUrl, platformId, { providerId })
+  const pick = (): BenchCard => cards[randomInt(cards.length)] as BenchCard
+  return [
+    {
+      name: 'card authorizations by a processor, 1000 accounts, 64 connections',
+      p99MaxMs: P99_MAX_MS,
+      ours: () => drive(served, pick),
+      yardstick: () => driveTwin(databaseUrl, { platformId, pick }),
+      against: 'the rows of the decision by one stored function, without HTTP or signature',
+    },
+  ]
+}
+
+async function drive({ origin, processor }: Served, pick: () => BenchCard): Promise<Measured> {
+  const port = Number(new URL(origin).port)
+  const connections = await Promise.all(Array.from({ length: WRITERS }, () => openConnection(port)))
+  const measured = await closedLoop(WRITERS, DURATION_MS, async (writer) => {
+    const connection = connections[writer] as (typeof connections)[number]
+    const { status, body } = await connection.send(signedRequest(processor, pick()))
+    if (status !== 200) throw new Error(`answered ${status} ${body.toString()}`)
+  })
+  connections.forEach((connection) => connection.close())
+  return measured
+}
+
+function signedRequest({ providerId, secret }: Served['processor'], { id }: BenchCard): Buffer {
+  const at = systemClock.now()
+  const body = {
+    networkReference: newUuid(),
+    kind: 'AUTHORIZATION',
+    cardId: `Card:${id}`,
+    amount: { amount: 1, currency: 'USD' },
+    merchant: { descriptor: 'BENCH', mcc: '5814', country: 'US' },
+    at: at.toISOString(),
+  }
+  const message = { id: newUuid(), at, body: JSON.stringify(body) }
+  const path = `/providers/${providerId}/authorizations`
+  return requestBytes({ method: 'POST', path, headers: signMessage(message, [secret]), body })
+}
