@@ -20,6 +20,8 @@ export type PlatformTraits = Readonly<{
   enforcesRegulation: boolean
   /** E-mails, SMS and invitations go to people outside. */
   sendsMessages: boolean
+  /** Wallets are funded at addresses that belong to their keys, and networks charge what they cost. */
+  usesRealNetworks: boolean
   /** Counterparties on the internet are asked, and find the platform by a domain that is its own. */
   reachesCounterparties: boolean
 }>
@@ -34,6 +36,7 @@ const REAL: PlatformTraits = {
   verifiesTokens: true,
   enforcesRegulation: true,
   sendsMessages: true,
+  usesRealNetworks: true,
   reachesCounterparties: true,
 }
 
@@ -47,6 +50,7 @@ const TEST: PlatformTraits = {
   verifiesTokens: false,
   enforcesRegulation: false,
   sendsMessages: false,
+  usesRealNetworks: false,
   reachesCounterparties: false,
 }
 

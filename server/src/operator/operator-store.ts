@@ -3,7 +3,6 @@ import type { Environment } from '../kernel/platform.ts'
 import { sql, type Sql } from '../infra/db/statement/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
 import { findPlatformOf } from '../infra/platforms.ts'
-import { environmentsServedBy } from '../providers/provider-for.ts'
 
 /** Queries across platforms, which only the operator may ask. */
 
@@ -195,8 +194,11 @@ export type NeededCurrency = Readonly<{
   usedFor: string
 }>
 
-/** Of all production platforms: what they hold, and what the accounts outside are in that they pay to. */
-export const listNeededCurrencies = (tx: Tx): Promise<NeededCurrency[]> =>
+/** What these platforms hold, and what the accounts outside are in that they pay to. */
+export const listNeededCurrencies = (
+  tx: Tx,
+  platformIds: readonly Id<'platform'>[],
+): Promise<NeededCurrency[]> =>
   tx.many<NeededCurrency>(
     sql`select distinct p.id as platform_id, n.currency as code, n.used_for from platforms p
         cross join lateral (
@@ -205,5 +207,5 @@ export const listNeededCurrencies = (tx: Tx): Promise<NeededCurrency[]> =>
           select e.currency, 'EXTERNAL_ACCOUNT' from external_accounts e
           where e.platform_id = p.id and e.deleted_at is null
         ) n
-        where p.environment = any(${environmentsServedBy('manual', 'prices')}::text[]) and p.kind <> 'HOUSE'`,
+        where p.id = any(${platformIds}::uuid[])`,
   )

@@ -3,7 +3,7 @@ import { ONE, toSignificantDigits } from '../kernel/money/fraction.ts'
 import type { Tx } from '../infra/db/tx.ts'
 import type { Deps } from '../infra/deps.ts'
 import { toWireTime } from '../kernel/clock.ts'
-import { DEFAULT_ENVIRONMENT } from '../kernel/platform.ts'
+import { traitsOf } from '../kernel/platform-traits.ts'
 import {
   isProvider,
   listNetworkFees,
@@ -20,7 +20,7 @@ import {
 } from '../features/rates/index.ts'
 import { timestamp } from '../infra/http/schema/wire-schema.ts'
 import { record } from './command.ts'
-import { listNeededCurrencies } from './operator-store.ts'
+import { listNeededCurrencies, listPlatforms } from './operator-store.ts'
 
 /** More than enough to see a price by. */
 export const SHOWN_DIGITS = 12
@@ -52,10 +52,17 @@ export async function listRequiredPrices(
   deps: Pick<Deps, 'db' | 'clock' | 'providers'>,
 ): Promise<RequiredPrice[]> {
   const { read } = deps.db
-  const [currencies, prices] = await Promise.all([listNeededCurrencies(read), listPrices(deps)])
-  const needed = currencies.map(({ platformId, code, usedFor }): Needed => {
-    const platform = { id: platformId, environment: DEFAULT_ENVIRONMENT }
-    return { code, usedFor, source: priceSourceOf({ ports: deps.providers.portsOf(platform) }) }
+  const platforms = (await listPlatforms(read)).filter((one) => !traitsOf(one).isMarkedAsTest)
+  const sourceOf = new Map(
+    platforms.map((one) => [one.id, priceSourceOf({ ports: deps.providers.portsOf(one) })]),
+  )
+  const [currencies, prices] = await Promise.all([
+    listNeededCurrencies(read, [...sourceOf.keys()]),
+    listPrices(deps),
+  ])
+  const needed = currencies.flatMap(({ platformId, code, usedFor }): Needed[] => {
+    const source = sourceOf.get(platformId)
+    return source === undefined ? [] : [{ code, usedFor, source }]
   })
   const sources = [...new Set(needed.map(({ source }) => source))]
   const gas = await listNeededGas(read, sources)

@@ -4,7 +4,7 @@ import { checkProject } from '../../../tools/tidy/project/check-project.ts'
 import { isServerSource } from '../../../tools/tidy/project/places.ts'
 import { projectOf, readTexts } from '../../../tools/tidy/project/project.ts'
 import { hasStrictIdentifiers, traitsOf } from '../../src/kernel/platform-traits.ts'
-import { environmentsServedBy, providerKindFor } from '../../src/providers/provider-for.ts'
+import { builtInProviders, findBuiltIn } from '../../src/infra/providers/built-in.ts'
 import { ROOT } from '../kit/pages/doc-examples.ts'
 
 test('PROV-10 no source compares the environment but where traits and providers are chosen', () => {
@@ -39,15 +39,15 @@ test('PROV-10 identifiers are strict in production, and in a sandbox where it is
   }
 })
 
-test('PROV-10 features ask for the kind of a provider: production has none for cards and coins', () => {
+test('PROV-7 without a registration a built-in provider answers: production has none for cards and coins', () => {
+  const builtIn = builtInProviders({ smtpUrl: undefined, smsGatewayUrl: undefined })
   const ports = ['rails', 'deposits', 'identity', 'screening', 'prices'] as const
   for (const port of ports) {
-    assert.equal(providerKindFor({ environment: 'SANDBOX' }, port), 'sandbox')
-    assert.equal(providerKindFor({ environment: 'PRODUCTION' }, port), 'manual')
-    assert.deepEqual(environmentsServedBy('manual', port), ['PRODUCTION'])
+    assert.equal(findBuiltIn(builtIn, 'SANDBOX', { port })?.kind, 'sandbox')
+    assert.equal(findBuiltIn(builtIn, 'PRODUCTION', { port })?.kind, 'manual')
   }
   for (const port of ['cards', 'stablecoins'] as const) {
-    assert.equal(providerKindFor({ environment: 'SANDBOX' }, port), 'sandbox')
-    assert.equal(providerKindFor({ environment: 'PRODUCTION' }, port), undefined)
+    assert.equal(findBuiltIn(builtIn, 'SANDBOX', { port })?.kind, 'sandbox')
+    assert.equal(findBuiltIn(builtIn, 'PRODUCTION', { port }), undefined)
   }
 })

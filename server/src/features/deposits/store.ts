@@ -248,17 +248,13 @@ export function findFundingOwners(
 /** The owner of a payment link, by its reference, because the service's address may have changed since. */
 export async function findLinkOwner(
   tx: Tx,
-  {
-    environments,
-    reference,
-  }: Readonly<{ environments: readonly Environment[]; reference: string }>,
+  reference: string,
 ): Promise<Readonly<{ platformId: Id<'platform'>; id: Id<'internalAccount'> }> | undefined> {
   const [owner, ...others] = await tx.many<{
     platformId: Id<'platform'>
     id: Id<'internalAccount'>
   }>(
     sql`select f.platform_id, f.owner_id as id from funding_addresses f
-          join platforms p on p.id = f.platform_id and p.environment = any(${environments}::text[])
         where f.field = 'paymentUrl' and right(f.value, 18) = ${`/pay/${reference}`}
           and f.owner_kind = 'internalAccount'`,
   )

@@ -12,22 +12,20 @@ import {
   type SettledLeg,
   lockTransaction,
 } from '../transactions/index.ts'
-import { isLeftToJob, isLeftToReceiver } from './store.ts'
+import { isLeftToJob, isLeftToReceiver, settlesWithoutHand } from './store.ts'
 import { fail } from '../../kernel/errors.ts'
-import { failNotFound, type Id } from '../../kernel/ids.ts'
-import type { Platform } from '../../kernel/platform.ts'
-import { providerKindFor } from '../../providers/provider-for.ts'
+import { failNotFound, parseId, type Id } from '../../kernel/ids.ts'
+import type { Provider } from '../../kernel/ports.ts'
+import { listOrdersOf } from '../../orders/index.ts'
 
 /** A quote that was not executed has nothing on its way; a transfer is under way from the start. */
 export const isOnItsWay = ({ status, quoteId }: OutgoingTransaction): boolean =>
   status === 'PROCESSING' || (status === 'PENDING' && quoteId === null)
 
-const settlesByItself = (platform: Platform): boolean =>
-  providerKindFor(platform, 'rails') === 'sandbox'
-
-/** Undefined where nothing waits: in sandbox everything settles by itself. */
+/** Undefined where nothing waits for the operator: a job or a provider outside carries it. */
 export async function nextLeg(work: Work, transaction: Transaction): Promise<Leg | undefined> {
-  if (settlesByItself(work.platform)) return undefined
+  const { tx, platform } = work
+  if (await settlesWithoutHand(tx, platform.id, transaction.id)) return undefined
   return legAhead(work, transaction)
 }
 
@@ -51,11 +49,32 @@ async function isAhead(work: Work, transaction: Transaction): Promise<boolean> {
   return !(await isGoingBack(work, transaction))
 }
 
-/** In production only what cannot be paid is settled by a job: it is given back. */
-export const isGoingBack = async (
-  { tx, platform }: Work,
-  { id }: OutgoingTransaction,
-): Promise<boolean> => !settlesByItself(platform) && isLeftToJob(tx, platform.id, id)
+/** Where the sandbox does not play the rail, a job settles only what cannot be paid: it is given back. */
+export async function isGoingBack(work: Work, transaction: OutgoingTransaction): Promise<boolean> {
+  const { tx, platform } = work
+  return (
+    carrierOf(work, transaction)?.kind !== 'sandbox' && isLeftToJob(tx, platform.id, transaction.id)
+  )
+}
+
+function carrierOf(
+  { ports }: Work,
+  { paymentRail, received, sent }: OutgoingTransaction,
+): Provider | undefined {
+  const { currency } = received ?? sent
+  return ports.providerOf({ port: 'rails', rail: paymentRail ?? undefined, currency })
+}
+
+/** A payout that was made by hand and has arrived may still come back from the bank. */
+export async function mayBeReturned(work: Work, transaction: Transaction): Promise<boolean> {
+  const { type, status, destination, id: transactionId } = transaction
+  const isPaidOut = type === 'OUTGOING' && status === 'COMPLETED'
+  const isOutside =
+    'accountId' in destination && parseId('externalAccount', destination.accountId) !== undefined
+  if (!isPaidOut || !isOutside || carrierOf(work, transaction)?.kind !== 'manual') return false
+  const { tx, platform } = work
+  return (await listOrdersOf(tx, { platformId: platform.id, transactionId })).length === 0
+}
 
 /** Whether what becomes of a payment out is said at its receiver's end, and not at this one. */
 export async function isReceivers(

@@ -1,4 +1,4 @@
-export { lockAtLeg, nextLeg } from './ahead.ts'
+export { lockAtLeg, mayBeReturned, nextLeg } from './ahead.ts'
 export { refundMoneyOf, retryFailedRefund } from './refunds.ts'
 export { confirmSettlement, markSettlementFailed } from './settle.ts'
 export {

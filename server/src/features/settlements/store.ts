@@ -6,7 +6,6 @@ import type { Tx } from '../../infra/db/tx.ts'
 import type { JobDefinition } from '../../infra/jobs/define-job.ts'
 import { afterPlace, countWaiting, ofPlatform } from '../../infra/db/connection/waiting.ts'
 import { findPlatformOf } from '../../infra/platforms.ts'
-import { environmentsServedBy } from '../../providers/provider-for.ts'
 import { type LegReference, legOf, type Leg } from '../transactions/index.ts'
 import { hasOpenOrder } from '../../orders/index.ts'
 import { handOverJob, settleTransactionJob } from '../payments/index.ts'
@@ -139,27 +138,34 @@ async function isSo(
   return is
 }
 
-const SETTLED_BY_HAND = environmentsServedBy('manual', 'rails')
+/** A job of the sandbox, or a provider outside, says what becomes of it; all else is carried by hand. */
+const hasCarrier = (payment: Sql): Sql =>
+  sql`(${hasJob(payment, settleTransactionJob)} or ${hasOpenOrder(payment)})`
+
+export const settlesWithoutHand = (
+  tx: Tx,
+  platformId: Id<'platform'>,
+  id: Id<'transaction'>,
+): Promise<boolean> => isSo(tx, hasCarrier, { platformId, id })
 
 /** Oldest first. Each kind of waiting is a range of an index of its own. */
 const openSettlements = (page: WaitingPage): Sql =>
   sql`select ${COLUMNS} from platforms p cross join lateral (
         (select * from transactions o where o.platform_id = p.id and o.status = 'PROCESSING'
-           and o.type in ('INCOMING', 'OUTGOING') and not ${hasJob(sql`o`, settleTransactionJob)}
-           and not ${hasOpenOrder(sql`o`)} and o.pending_reason is null
+           and o.type in ('INCOMING', 'OUTGOING') and not ${hasCarrier(sql`o`)} and o.pending_reason is null
            and (o.destination ->> 'destinationType' <> 'UMA_ADDRESS' or not ${isWithReceiver(sql`o`)})
            ${following(page)})
         union all
         (select * from transactions o where o.platform_id = p.id and o.status = 'PENDING' and o.quote_id is null
-           and o.type in ('INCOMING', 'OUTGOING') and o.pending_reason is null and not ${hasOpenOrder(sql`o`)}
+           and o.type in ('INCOMING', 'OUTGOING') and o.pending_reason is null and not ${hasCarrier(sql`o`)}
            and o.source ->> 'sourceType' <> 'UMA_ADDRESS'
            and not exists (select from agent_actions a where a.platform_id = o.platform_id
              and a.transaction_id = o.id and a.status = 'PENDING_APPROVAL') ${following(page)})
         union all
         (select * from transactions o where o.platform_id = p.id and o.refund_status = 'PENDING'
-           and o.type = 'OUTGOING' and not ${hasOpenOrder(sql`o`)} ${following(page)})
+           and o.type = 'OUTGOING' and not ${hasCarrier(sql`o`)} ${following(page)})
       ) t ${CUSTOMER}
-      where p.environment = any(${SETTLED_BY_HAND}::text[]) and p.kind <> 'HOUSE' ${ofPlatform(page.platformId, sql`p.id`)}
+      where p.kind <> 'HOUSE' ${ofPlatform(page.platformId, sql`p.id`)}
       order by t.created_at, t.id limit ${page.limit}`
 
 export const listOpenSettlements = async (tx: Tx, page: WaitingPage): Promise<OpenSettlement[]> =>

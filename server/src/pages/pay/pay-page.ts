@@ -6,7 +6,6 @@ import type { Platform } from '../../kernel/platform.ts'
 import { audit } from '../../infra/work/audit.ts'
 import { requestIds, type RequestIds } from '../../infra/work/request-ids.ts'
 import { findPlatform } from '../../infra/platforms.ts'
-import { environmentsServedBy } from '../../providers/provider-for.ts'
 import { commandInWork } from '../../ledger/command-in-work.ts'
 import { findLinkOwner } from '../../features/deposits/index.ts'
 import {
@@ -58,20 +57,20 @@ type Opened = Readonly<{ platform: Platform; account: InternalAccount; view: Pay
 const referenceOf = ({ params }: FastifyRequest): string =>
   (params as { reference: string }).reference
 
-/** The sandbox account of a link. In production the bank has its own page. */
+/** The account of a link that the sandbox made. A bank has its own page. */
 async function open({ deps }: PageHost, reference: string): Promise<Opened | undefined> {
   if (!REFERENCE.test(reference)) return undefined
-  const { db, settings } = deps
-  const owner = await findLinkOwner(db.read, {
-    environments: environmentsServedBy('sandbox', 'deposits'),
-    reference,
-  })
+  const { db, settings, providers } = deps
+  const owner = await findLinkOwner(db.read, reference)
   if (!owner) return undefined
   const [platform, account] = await Promise.all([
     findPlatform(db.read, owner.platformId),
     findAccount(db.read, owner.platformId, owner.id),
   ])
   if (!platform || !account) return undefined
+  const { currency } = account
+  const bank = providers.portsOf(platform).providerOf({ port: 'deposits', currency })
+  if (bank?.kind !== 'sandbox') return undefined
   const holder = account.fundingInstructions[0]?.accountOrWalletInfo['accountHolderName']
   const view = {
     reference,

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { countOpenSettlements } from '../../../features/settlements/index.ts'
 import { OUTGOING_FAILURE_REASONS } from '../../../kernel/failure-reasons.ts'
-import { providerKindFor } from '../../../providers/provider-for.ts'
 import { html } from '../../../pages/html.ts'
 import {
   ageColumn,
@@ -42,13 +41,6 @@ const REASONS: readonly Choice[] = [
 ]
 
 const isWaiting = (row: Settlement): boolean => legOf(row) !== ''
-
-/** A payout that has arrived may still come back from the bank. */
-const mayBeReturned = ({ transaction, environment, toAccount }: Settlement): boolean =>
-  transaction.status === 'COMPLETED' &&
-  transaction.type === 'OUTGOING' &&
-  providerKindFor({ environment }, 'rails') === 'manual' &&
-  toAccount !== undefined
 
 /** A word on the leg that the page showed: another operator's may have settled it by the time it is heard. */
 const onLeg = (action: Action<Settlement>): Action<Settlement> => ({
@@ -133,7 +125,7 @@ const ACTIONS: readonly Action<Settlement>[] = [
     tone: 'bad',
     about: 'The bank returned it: the payment fails after all, and what was taken is refunded.',
     fields: [REFERENCE],
-    isOffered: mayBeReturned,
+    isOffered: (row) => row.mayBeReturned,
     done: 'The payout is returned.',
   }),
 ]
@@ -141,7 +133,7 @@ const ACTIONS: readonly Action<Settlement>[] = [
 export const settlements: Section<Line, Settlement> = {
   path: 'settlements',
   title: 'Settlements',
-  about: 'Payments of production whose money you move by hand, oldest first.',
+  about: 'Payments whose money you move by hand, oldest first.',
   count: ({ db }) => countOpenSettlements(db.read, COUNT_BOUND),
   idOf: ({ transactionId }) => transactionId,
   list: {

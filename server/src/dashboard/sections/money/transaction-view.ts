@@ -1,5 +1,4 @@
 /** The page of a transaction: what happened to it, what was booked for it, and which events were sent. */
-import { providerKindFor } from '../../../providers/provider-for.ts'
 import { html, type Html } from '../../../pages/html.ts'
 import {
   codeColumn,
@@ -23,6 +22,7 @@ import { tableView } from '../../cells/table-view.ts'
 import { historyView } from '../waiting.ts'
 import { ORDER_COLUMNS } from '../providers/order-view.ts'
 import { type Answer } from '../../../operator/command.ts'
+import { settlementCommands } from '../../../operator/commands/money/settlements.ts'
 import { orderCommands } from '../../../operator/commands/providers/orders.ts'
 import { type transactionCommands } from '../../../operator/commands/money/transactions.ts'
 
@@ -133,7 +133,7 @@ export async function transactionView(row: ShownTransaction, visit: Visit): Prom
   const { transaction, journals, events, quote, ...place } = row
   const of: Of = { ...transaction, ...place }
   const refund = transaction.type === 'CARD' ? undefined : transaction.refund
-  return html`${doingsView(of, visit)} ${present(WHAT_IT_IS, of, visit)}
+  return html`${await doingsView(of, visit)} ${present(WHAT_IT_IS, of, visit)}
     <h2>Amounts</h2>
     ${present(AMOUNTS, of, visit)} ${sidesView(of, visit)} ${await ordersView(of, visit)}
     ${partView('Refund', REFUND, refund, visit)} ${partView('Quote', QUOTE, quote, visit)}
@@ -165,13 +165,14 @@ const partView = <R>(
         ${present(facts, part, visit)}`
 
 /** What can be done about it is done where such things wait. */
-function doingsView(of: Of, visit: Visit): Html {
-  const platform = visit.platforms.find((one) => one.platformId === of.platformId)
-  const isByHand = platform && providerKindFor(platform, 'rails') === 'manual' && of.type !== 'CARD'
+async function doingsView(of: Of, visit: Visit): Promise<Html> {
   const refund = textIn(of, 'refund', 'status')
-  const waits = of.status === 'PROCESSING' || refund === 'PENDING'
   const offers = [
-    { path: 'settlements', label: 'Confirm or fail its settlement', isOffered: isByHand && waits },
+    {
+      path: 'settlements',
+      label: 'Confirm or fail its settlement',
+      isOffered: await waitsForHand(of, visit),
+    },
     { path: 'refunds', label: 'Retry its refund', isOffered: refund === 'FAILED' },
     {
       path: 'card-exceptions',
@@ -187,6 +188,13 @@ function doingsView(of: Of, visit: Visit): Html {
           <a class="button" href="${pageOf(visit, { path, id: of.id })}">${label}</a>
         </p>`,
     )}`
+}
+
+async function waitsForHand(of: Of, visit: Visit): Promise<boolean> {
+  if (of.type === 'CARD') return false
+  if (of.status !== 'PROCESSING' && of.refund?.status !== 'PENDING') return false
+  const { waitsFor } = await visit.ask(settlementCommands.show, { words: [of.id] })
+  return waitsFor !== undefined
 }
 
 type Side = Readonly<{

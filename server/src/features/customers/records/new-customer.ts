@@ -12,6 +12,7 @@ import {
 } from '../profile/record.ts'
 import { sealIdentifier } from '../profile/identifier.ts'
 import { requiredChannels } from '../profile/regions.ts'
+import { isJudgedByName } from '../../../providers/identity/identity-provider-for.ts'
 import { initialStatus } from '../status/rules.ts'
 import type { CustomerCreateBody } from '../schema.ts'
 import { newUmaAddress } from '../uma/address.ts'
@@ -37,7 +38,11 @@ export function newCustomer(
     email: request.email,
     phoneNumber: request.phoneNumber,
     contact: Object.fromEntries(channels.map((channel) => [channel, contactChannel.initial])),
-    status: initialStatus(platform, { customerType, fullName: textAt(request, 'fullName') }),
+    status: initialStatus(platform, {
+      customerType,
+      fullName: textAt(request, 'fullName'),
+      isJudgedByName: isJudgedByName(work),
+    }),
     identifier: number === undefined ? undefined : sealIdentifier(keyring, id, number),
     consent: endUserTermsConsent && consentOf(endUserTermsConsent),
     isDeleted: false,

@@ -1,5 +1,4 @@
 import type { Platform } from '../../../kernel/platform.ts'
-import { providerKindFor } from '../../../providers/provider-for.ts'
 import type { CustomerStatus, CustomerType } from './machine.ts'
 
 export type VerificationMode = 'FULL' | 'LIGHT'
@@ -18,16 +17,19 @@ const BY_SUFFIX: Readonly<Record<string, CustomerStatus>> = {
   '003': 'UNVERIFIED',
 }
 
-type NewCustomer = Readonly<{ customerType: CustomerType; fullName: string | undefined }>
+type NewCustomer = Readonly<{
+  customerType: CustomerType
+  fullName: string | undefined
+  /** The end of the name decides, as in the sandbox (VER-13). */
+  isJudgedByName: boolean
+}>
 
 /** The first status of a customer (KYC-1, KYB-1; chapter 11, 4.1, 4.2 and 4.4). */
 export function initialStatus(
-  platform: Pick<Platform, 'kind' | 'environment' | 'skipVerificationPaperwork'>,
-  { customerType, fullName = '' }: NewCustomer,
+  platform: Pick<Platform, 'kind' | 'skipVerificationPaperwork'>,
+  { customerType, fullName = '', isJudgedByName }: NewCustomer,
 ): CustomerStatus {
-  if (providerKindFor(platform, 'identity') !== 'sandbox') {
-    return platform.kind === 'REGULATED' ? 'APPROVED' : 'UNVERIFIED'
-  }
+  if (!isJudgedByName) return platform.kind === 'REGULATED' ? 'APPROVED' : 'UNVERIFIED'
   if (customerType === 'BUSINESS' || verificationMode(platform) === 'FULL') return 'UNVERIFIED'
   return BY_SUFFIX[fullName.trim().slice(-3)] ?? 'APPROVED'
 }

@@ -1,6 +1,6 @@
+import { traitsOf } from '../../../kernel/platform-traits.ts'
 import { newId, type Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { providerKindFor } from '../../../providers/provider-for.ts'
 import { openBalances, type BalanceKey } from '../../../ledger/balances/balance-rows.ts'
 import { availableOf, heldOf, RECEIVABLE_PLATFORM } from '../../../ledger/chart.ts'
 import { claimFunding } from '../funding/claim-funding.ts'
@@ -99,9 +99,8 @@ type Opened = Pick<InternalAccount, 'currency' | 'type'>
 
 /** Whether the sandbox makes up how it is paid into. No bank has to open a wallet, by any provider. */
 function isOpenedAtOnce({ platform, ports }: Work, { currency, type }: Opened): boolean {
-  const provider = ports.providerOf({ port: 'deposits', currency })
-  const kind = type === 'EMBEDDED_WALLET' ? providerKindFor(platform, 'deposits') : provider?.kind
-  return kind === 'sandbox'
+  if (type === 'EMBEDDED_WALLET') return !traitsOf(platform).usesRealNetworks
+  return ports.providerOf({ port: 'deposits', currency })?.kind === 'sandbox'
 }
 
 function newAccount(work: Work, { customerId }: AccountOwner, currency: string): InternalAccount {

@@ -35,6 +35,7 @@ import {
   pullRailOf,
   transitKeyOf,
   type Payment,
+  payoutLegOf,
 } from '../payment.ts'
 import type { RefundPlan } from '../../../providers/rails/sandbox-outcomes.ts'
 
@@ -144,7 +145,10 @@ function settledDestination(
 ): TransactionDestination {
   const { receiving } = payment
   const network = receiving.kind === 'external' ? networkOf(receiving.account) : undefined
-  return tracedDestination(eventContext.platform, state.transaction, network)
+  return tracedDestination(state.transaction, network, () => {
+    const leg = payoutLegOf(payment)
+    return leg && eventContext.ports.providerOf(leg.query)
+  })
 }
 
 /** TXN-3: the payment as the owner of the account sees it that it went into. */

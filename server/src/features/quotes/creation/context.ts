@@ -198,7 +198,7 @@ async function draftFundings(
   orders: readonly QuotedCommand[],
   found: readonly Found[],
 ): Promise<ReadonlyMap<number, FundingDraft>> {
-  const wanted = orders.flatMap(({ platform, now, input }, index) => {
+  const wanted = orders.flatMap(({ platform, ports, now, input }, index) => {
     const { source } = input
     const { receiving, named } = found[index] as Found
     const isMissing = !receiving || (source.customerId !== undefined && !named)
@@ -212,7 +212,7 @@ async function draftFundings(
       ...(source.cryptoNetwork !== undefined && { network: source.cryptoNetwork }),
     }
     const customerId = named?.id ?? null
-    return [{ index, platform, customerId, request, service: input.service }]
+    return [{ index, platform, ports, customerId, request, service: input.service }]
   })
   return claimQuoteFundings(tx, wanted)
 }

@@ -1,7 +1,7 @@
 import type { Id } from '../../../kernel/ids.ts'
 import type { Platform } from '../../../kernel/platform.ts'
+import type { Ports } from '../../../kernel/ports.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import { providerKindFor } from '../../../providers/provider-for.ts'
 import {
   claimFunding,
   draftSharedFunding,
@@ -15,13 +15,14 @@ import {
 export type WantedFunding = Readonly<{
   index: number
   platform: Platform
+  ports: Ports
   customerId: Id<'customer'> | null
   request: FundingRequest
   service: FundingService
 }>
 
 /**
- * Numbers, addresses and references that are a quote's alone. The sandbox makes them up. In production nobody hands
+ * Numbers, addresses and references that are a quote's alone. The sandbox makes them up. No other provider hands
  * out numbers per quote, so the owner's own account serves, with a reference of the quote's; what has no such account
  * gets no instructions, and cannot be offered.
  */
@@ -29,8 +30,8 @@ export async function claimQuoteFundings(
   tx: Tx,
   wanted: readonly WantedFunding[],
 ): Promise<ReadonlyMap<number, FundingDraft>> {
-  const isMadeUp = ({ platform }: WantedFunding): boolean =>
-    providerKindFor(platform, 'deposits') === 'sandbox'
+  const isMadeUp = ({ ports, request: { currency } }: WantedFunding): boolean =>
+    ports.providerOf({ port: 'deposits', currency })?.kind === 'sandbox'
   const [made, shared] = await Promise.all([
     claimMadeUp(tx, wanted.filter(isMadeUp)),
     claimShared(

@@ -1,7 +1,7 @@
 import { platformTime } from '../../../kernel/platform.ts'
+import { traitsOf } from '../../../kernel/platform-traits.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { providerKindFor } from '../../../providers/provider-for.ts'
 import { isFresh } from '../prices/market.ts'
 import { isProvider, priceSourceOf, type PriceCaller } from '../prices/source.ts'
 import { SANDBOX_NETWORK_FEES, type NetworkFees, type NetworkName } from './networks.ts'
@@ -29,7 +29,7 @@ export async function readNetworkFees(
   const operators: NetworkFees = new Map(manual.map(({ network, fee }) => [network, fee]))
   return (caller) => {
     const source = priceSourceOf(caller)
-    const isFixed = providerKindFor(caller.platform, 'prices') === 'sandbox'
+    const isFixed = !traitsOf(caller.platform).usesRealNetworks
     const known = source !== 'manual' && isFixed ? SANDBOX_NETWORK_FEES : operators
     return isProvider(source)
       ? replaced(known, { caller, by: provided.filter((fee) => fee.providerId === source) })

@@ -5,7 +5,7 @@ import type { Platform } from '../../../kernel/platform.ts'
 import { isRemote } from '../../../kernel/ports.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import type { Outside } from '../../../infra/http/operation.ts'
-import { providerKindFor } from '../../../providers/provider-for.ts'
+import { findBuiltIn } from '../../../infra/providers/built-in.ts'
 import { IssuerUnreachable, type StablecoinIssuer } from '../../../providers/stablecoin-issuer.ts'
 import type { ProviderLink } from '../links/provider-link.ts'
 import { httpIssuer } from './http-issuer.ts'
@@ -50,9 +50,7 @@ export type IssuerFor = (
 /** The issuer that a link was made with, whatever is registered by now: it alone gets the credentials (PROV-130). */
 export const issuerOf: IssuerFor = (deps, platform, { servedBy }) => {
   if (servedBy !== null) return httpIssuer(deps, platform, servedBy)
-  invariant(
-    providerKindFor(platform, 'stablecoins') === 'sandbox',
-    'The sandbox has an issuer built in.',
-  )
+  const builtIn = findBuiltIn(deps.providers.builtIn, platform.environment, { port: 'stablecoins' })
+  invariant(builtIn?.kind === 'sandbox', 'The sandbox has an issuer built in.')
   return sandboxIssuer
 }

@@ -1,8 +1,7 @@
 import { failFields } from '../../../kernel/errors.ts'
 import { newUuid, parseId } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { providerKindFor } from '../../../providers/provider-for.ts'
-import { listSideAccounts, networkOf } from '../../external-accounts/index.ts'
+import { listSideAccounts, networkOf, type SideAccount } from '../../external-accounts/index.ts'
 import type { NetworkName } from '../../rates/index.ts'
 import type { SettledLeg } from './leg.ts'
 import { isCryptoNetwork } from '../wire/rails.ts'
@@ -15,20 +14,37 @@ export type OutsideNames = Readonly<{ reference?: string | undefined; hash?: str
 
 const REFERENCE = /^[\x20-\x7e]{1,140}$/
 
-/** The network that a payment is paid out over; undefined where it goes to a bank, a UMA address or stays inside. */
-export async function networkOfPayout(
+/** The account outside that is paid; undefined where it goes to a UMA address or stays inside. */
+async function payeeOf(
   { tx, platform }: Pick<Work, 'tx' | 'platform'>,
   { destination }: Transaction,
-): Promise<NetworkName | undefined> {
+): Promise<SideAccount | undefined> {
   const id =
     'accountId' in destination ? parseId('externalAccount', destination.accountId) : undefined
   const [account] = id ? await listSideAccounts(tx, [{ platformId: platform.id, id }]) : []
-  return account && networkOf(account)
+  return account
+}
+
+/** The network that a payment is paid out over; undefined where it goes to a bank, a UMA address or stays inside. */
+export async function networkOfPayout(
+  work: Pick<Work, 'tx' | 'platform'>,
+  transaction: Transaction,
+): Promise<NetworkName | undefined> {
+  const payee = await payeeOf(work, transaction)
+  return payee && networkOf(payee)
+}
+
+/** The sandbox makes up the trace of its payouts (TXN-18); of any other the outside has one. */
+function mustHaveTrace({ ports }: Work, payee: SideAccount): boolean {
+  const rail = networkOf(payee)
+  const { currency, accountType } = payee
+  const carrier = rail && ports.providerOf({ port: 'rails', rail, currency, accountType })
+  return rail !== undefined && carrier?.kind !== 'sandbox'
 }
 
 /**
  * TXN-19: keeps what the outside calls a leg, whose payment the caller has locked, and puts the trace of a payout to a
- * wallet on the payment. A payout over a network of production needs one. Fails: INVALID_INPUT.
+ * wallet on the payment. A payout over a network outside the sandbox needs one. Fails: INVALID_INPUT.
  */
 export async function recordLeg<T extends Transaction>(
   work: Work,
@@ -40,8 +56,9 @@ export async function recordLeg<T extends Transaction>(
   }: Readonly<{ leg: SettledLeg; outcome: LegOutcome; names: OutsideNames }>,
 ): Promise<T> {
   const isPaidOut = leg === 'PAYOUT' && outcome === 'CONFIRMED'
-  const network = isPaidOut ? await networkOfPayout(work, transaction) : undefined
-  const isNeeded = network !== undefined && providerKindFor(work.platform, 'rails') !== 'sandbox'
+  const payee = isPaidOut ? await payeeOf(work, transaction) : undefined
+  const network = payee && networkOf(payee)
+  const isNeeded = payee !== undefined && mustHaveTrace(work, payee)
   mustBeNamed({ reference, hash }, { network, isNeeded })
   const name = hash ?? reference
   if (name !== undefined) {

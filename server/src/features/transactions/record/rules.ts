@@ -5,8 +5,7 @@ import type { Id } from '../../../kernel/ids.ts'
 import type { RefundTarget } from '../../../ledger/recipes/refunds.ts'
 import type { IncomingStatus, OutgoingStatus } from './machine.ts'
 import { invariant } from '../../../kernel/invariant.ts'
-import type { Platform } from '../../../kernel/platform.ts'
-import { providerKindFor } from '../../../providers/provider-for.ts'
+import type { Provider } from '../../../kernel/ports.ts'
 import type { NetworkName } from '../../rates/index.ts'
 import { isCryptoNetwork } from '../wire/rails.ts'
 import type { Transaction, TransactionDestination } from './transaction.ts'
@@ -83,16 +82,13 @@ export function sandboxTransactionHash(transactionId: Id<'transaction'>): string
  * is on the payment already, as the operator gave it (TXN-19).
  */
 export function tracedDestination(
-  platform: Pick<Platform, 'environment'>,
   { id, destination }: Pick<Transaction, 'id' | 'destination'>,
   network: NetworkName | undefined,
+  carrier: () => Pick<Provider, 'kind'> | undefined,
 ): TransactionDestination {
   if (!network || !isCryptoNetwork(network) || !('accountId' in destination)) return destination
   if (destination.onChainTransaction) return destination
-  invariant(
-    providerKindFor(platform, 'rails') === 'sandbox',
-    'A payout to a wallet has a hash outside the sandbox.',
-  )
+  invariant(carrier()?.kind === 'sandbox', 'A payout to a wallet has a hash outside the sandbox.')
   const transactionHash = sandboxTransactionHash(id)
   return { ...destination, onChainTransaction: { transactionHash, network } }
 }

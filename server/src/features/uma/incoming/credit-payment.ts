@@ -1,4 +1,5 @@
 import { parseId } from '../../../kernel/ids.ts'
+import type { Provider } from '../../../kernel/ports.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import type { Journal } from '../../../ledger/posting.ts'
@@ -22,7 +23,6 @@ import {
 } from '../../transactions/index.ts'
 import { payoutRailOf, UMA_RAIL } from '../../payments/index.ts'
 import type { IncomingFailureReason } from '../../../kernel/failure-reasons.ts'
-import { providerKindFor } from '../../../providers/provider-for.ts'
 
 /** An incoming payment after its decision, and the journals to post. */
 export type CreditedPayment = Readonly<{
@@ -75,7 +75,14 @@ async function findDepositAccount({ tx, platform }: Work, accountId: string): Pr
   return account
 }
 
-/** L13, then L5 or L8. In production the money waits for the operator's manual payout. */
+/** Who pays out to the account. */
+function carrierOf({ ports }: Work, account: SideAccount): Provider | undefined {
+  const { currency, accountType } = account
+  const rail = payoutRailOf({ kind: 'external', account }, { paymentRail: null })
+  return ports.providerOf({ port: 'rails', rail, currency, accountType })
+}
+
+/** L13, then L5 or L8. Outside the sandbox the money waits for the operator's manual payout. */
 function payOut(
   work: Work,
   transaction: IncomingTransaction,
@@ -85,7 +92,7 @@ function payOut(
   const { id: transactionId, received: money } = transaction
   const arrived = receiveForPayout({ transactionId, rail: UMA_RAIL, money })
   const isUsable = account.status === 'ACTIVE' && !isClosed(account)
-  const isByHand = providerKindFor(work.platform, 'rails') !== 'sandbox'
+  const isByHand = carrierOf(work, account)?.kind !== 'sandbox'
   if (isUsable && isByHand && byHand === undefined) {
     return { transaction: moveIncoming(work, transaction, 'process'), journals: [arrived] }
   }
@@ -105,7 +112,9 @@ function complete(
   account: SideAccount,
 ): IncomingTransaction {
   const event = transaction.status === 'PROCESSING' ? 'complete' : 'approve'
-  const destination = tracedDestination(work.platform, transaction, networkOf(account))
+  const destination = tracedDestination(transaction, networkOf(account), () =>
+    carrierOf(work, account),
+  )
   return moveIncoming(work, transaction, event, { settledAt: work.now, destination })
 }
 

@@ -4,7 +4,7 @@ import { newWalletEntropy } from '../../../crypto/wallet/keys/mnemonic.ts'
 import { sparkIdentityKey } from '../../../crypto/wallet/keys/spark-identity.ts'
 import type { InternalEvents } from '../../../infra/work/internal-events.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { providerKindFor } from '../../../providers/provider-for.ts'
+import { traitsOf } from '../../../kernel/platform-traits.ts'
 import { setWalletFunding } from '../../internal-accounts/index.ts'
 import type { Credential } from '../credentials/auth-method.ts'
 import { insertCredentials } from '../credentials/store.ts'
@@ -18,7 +18,7 @@ export async function openWallets(
 ): Promise<void> {
   const { tx, platform, keyring, now } = work
   // Sandbox accounts already have funding instructions, which need no real key.
-  const isReal = providerKindFor(platform, 'deposits') !== 'sandbox'
+  const isReal = traitsOf(platform).usesRealNetworks
   const made = wallets.map(({ accountId, customerId }) => {
     const entropy = newWalletEntropy()
     const seed = walletSeed.seal(keyring, entropy, accountId)

@@ -39,6 +39,7 @@ export const LineSchema = record({
 export const ShownSchema = record({
   platformId: idField('platform'),
   environment: environmentSchema(),
+  mayBeReturned: Type.Boolean(),
   customerName: Type.Optional(Type.String()),
   waitsFor: Type.Optional(Type.String()),
   network: Type.Optional(Type.String()),
