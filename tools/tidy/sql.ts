@@ -27,7 +27,7 @@ const mayHoldSql = (path: string): boolean =>
 const mayBegin = (path: string): boolean =>
   inLayer(path, 'infra', 'operator', 'app', 'pages') ||
   /(^|[/-])routes\.ts$/.test(path) ||
-  /^server\/src\/(ledger\/(lane|reports\/check-ledger)|webhooks\/(queue\/dispatch|delivery\/record)|orders\/(with-order|sending\/(claim|run-attempt)))\b/.test(
+  /^server\/src\/(ledger\/(lane|reports\/check-ledger)|webhooks\/(queue\/dispatch|delivery\/record)|orders\/(with-order|sending\/(claim|count-calls|run-attempt)))\b/.test(
     path,
   )
 

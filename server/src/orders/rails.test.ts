@@ -204,6 +204,23 @@ test('PROV-63 a gap that is known before the answer to the order is asked about 
   assert.equal(provider.received.filter(({ method }) => method === 'GET').length, 1)
 })
 
+test('PROV-63 a gap is asked about again soon when the question was lost', async () => {
+  const { provider, pay, advance, settles, exceptions } = await railsSetup(kit)
+  const id = await pay()
+  const order = await provider.orderOf(id)
+  await accepted(id)
+  assert.equal((await provider.report(order, 2, SETTLED))['result'], 'WAITING')
+  provider.answer(() => 'reset')
+  await advance(61)
+  const first = { orderId: order['id'], sequence: 1, state: 'SENT', at: new Date().toISOString() }
+  provider.answer(() => ({
+    json: { id: order['id'], state: 'SENT', sequence: 1, reports: [first] },
+  }))
+  await advance(300)
+  await settles(id, 'COMPLETED')
+  assert.deepEqual(await exceptions(), [])
+})
+
 test('PROV-29 an order of nobody, of another provider and one that was not sent are unknown alike', async () => {
   const { provider, pay } = await railsSetup(kit)
   const other = await railsSetup(kit)

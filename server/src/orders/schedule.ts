@@ -7,7 +7,8 @@ const DELAY_FACTOR = 3
 const DELAY_MS_MAX = 15 * MINUTE_MS
 /** By then no attempt can be on its way: its timestamp is too old (PROV-22). */
 export const QUIET_MS = 10 * MINUTE_MS
-const ASK_AGAIN_MS = 5 * MINUTE_MS
+/** Also while a report is missing: one question that is lost must not leave the gap for an hour (PROV-63). */
+export const ASK_AGAIN_MS = 5 * MINUTE_MS
 const ASK_REGULARLY_MS = 15 * MINUTE_MS
 const ASKING_MS = DAY_MS
 const INSTANT_REPORT_MS = 5 * MINUTE_MS

@@ -8,7 +8,7 @@ import type { Work } from '../infra/work/work.ts'
 import type { Metrics } from '../infra/logging/metrics.ts'
 import type { OrderKind, OrderKinds } from './order-kind.ts'
 import type { Order } from './order.ts'
-import type { CountCall } from './sending/health.ts'
+import type { CountCall } from './sending/count-calls.ts'
 import { lockOrder } from './store.ts'
 
 /** An order that is locked, with what it is about, in a Work of its platform. */

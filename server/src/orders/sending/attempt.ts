@@ -9,6 +9,7 @@ import type { Work } from '../../infra/work/work.ts'
 import { hadException, listOpenOfOrder, openException } from '../exceptions/store.ts'
 import { isMoneyOrder, isOpen, type Order } from '../order.ts'
 import {
+  ASK_AGAIN_MS,
   GAP_MS_MAX,
   isAskedInVain,
   isPastSending,
@@ -147,7 +148,9 @@ async function beginAsking({ work, kind, order }: LockedOrder): Promise<Attempt>
   const asks = order.asks + 1
   const askingSince = order.askingSince ?? now
   const nextAt =
-    order.state === 'UNKNOWN' ? nextAfterAsk({ asks, askingSince, now }) : addMs(now, HOUR_MS)
+    order.state === 'UNKNOWN'
+      ? nextAfterAsk({ asks, askingSince, now })
+      : addMs(now, order.gapSince === null ? HOUR_MS : ASK_AGAIN_MS)
   saveOrder(tx, withinWindow(kind, { ...order, asks, askingSince, nextAt }, now), now)
   const found = lateAs({ ...order, askingSince }, now)
   if (found) await openOnce(work, order, found)

@@ -1,7 +1,6 @@
 import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Port } from '../../kernel/ports.ts'
-import type { Database } from '../../infra/db/database.ts'
 import { given, type Columns } from '../../infra/db/statement/given.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
@@ -49,38 +48,8 @@ export type CallRecord = Readonly<{
   now: Date
 }>
 
-export type CountCall = (record: CallRecord) => Promise<void>
-
-/**
- * Counts calls of this process. Those that end while others of the provider are being written go together: its row is
- * locked once for all of them.
- */
-export function createCallCounter(db: Database): CountCall {
-  const gathering = new Map<Id<'provider'>, CallRecord[]>()
-  const written = new Map<Id<'provider'>, Promise<void>>()
-  return (record) => {
-    const { providerId } = record
-    const before = written.get(providerId) ?? Promise.resolve()
-    const gathered = gathering.get(providerId)
-    if (gathered) {
-      gathered.push(record)
-      return before
-    }
-    const records = [record]
-    gathering.set(providerId, records)
-    const next = before
-      .catch(() => undefined)
-      .then(() => {
-        gathering.delete(providerId)
-        return db.transaction((tx) => recordCalls(tx, providerId, records))
-      })
-    written.set(providerId, next)
-    return next
-  }
-}
-
 /** Opens or closes the circuit by calls to one provider, in the order of their ends. One answer closes it. */
-async function recordCalls(
+export async function recordCalls(
   tx: Tx,
   providerId: Id<'provider'>,
   records: readonly CallRecord[],

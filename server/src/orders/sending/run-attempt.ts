@@ -13,7 +13,7 @@ import { findOrder } from '../store.ts'
 import { kindOf, withOrder, type OrderDeps } from '../with-order.ts'
 import { beginAttempt, type Attempt } from './attempt.ts'
 import { claimLeased, releaseOrder, type Claimed } from './claim.ts'
-import { createCallCounter } from './health.ts'
+import { createCallCounter } from './count-calls.ts'
 import { isHeard, recordAsked, recordCancelled, recordSent } from './record.ts'
 
 /** Who acts in the name of the order's course. */

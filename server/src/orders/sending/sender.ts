@@ -9,7 +9,8 @@ import { createPoller, type Poller } from '../../infra/poller.ts'
 import type { OrderDeps } from '../with-order.ts'
 import { claimOrders, findDueProviders, findNextDue, type Claimed } from './claim.ts'
 import { readFigures } from './figures.ts'
-import { createCallCounter, forgetOldCalls } from './health.ts'
+import { createCallCounter } from './count-calls.ts'
+import { forgetOldCalls } from './health.ts'
 import { runAttempt } from './run-attempt.ts'
 
 const POLL_MS = 500
