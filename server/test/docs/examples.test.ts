@@ -179,6 +179,18 @@ page('docs/guides/cards.md', 'issued, shown, used, declined, closed', ({ of }) =
   assert.match(of('decline'), /"state":"FROZEN"[^]*"state":"CLOSED"/)
 })
 
+page('docs/guides/feed-prices.md', 'registered, pushed, spread, stale, jumped', ({ of }) => {
+  assert.match(of('register'), /ports\s+.*prices/)
+  assert.match(of('push'), /EUR\s+feed\s+0\.92\s+0\.9198\s+0\.9202/)
+  assert.match(of('pull'), /pullSeconds/)
+  const received = [...of('spread').matchAll(/"receivingAmount":(\d+)/g)].map(
+    ([, amount]) => amount,
+  )
+  assert.deepEqual(received, ['919800', '917500'])
+  assert.match(of('stale'), /"result":"APPLIED"[^]*"data":\[\][^]*MXN\s+feed/)
+  assert.match(of('jump'), /"result":"EXCEPTION"[^]*PRICE_JUMP[^]*RESOLVED[^]*EUR\s+feed\s+1\.84/)
+})
+
 page('docs/guides/strong-authentication.md', 'logged in, held, proven, paid', ({ of }) => {
   assert.match(of('login'), /"factor":"SMS_OTP"[^]*"status":"SUCCESS"/)
   assert.match(of('pay'), /"status":"PENDING_AUTHORIZATION"[^]*"scaChallenge":\{/)

@@ -29,12 +29,16 @@ export async function readMarkets(
   const sources = new Set(callers.map(priceSourceOf))
   sources.delete('sandbox')
   const rows = sources.size > 0 ? await listStoredPrices(tx, [...sources]) : []
-  const stored = Map.groupBy(rows, ({ source }) => source)
+  const bySource = new Map(
+    [...Map.groupBy(rows, ({ source }) => source)].map(([source, prices]) => [
+      source,
+      new Map(prices.map((price) => [price.currency, price])),
+    ]),
+  )
   return (caller) => {
     const source = priceSourceOf(caller)
-    return source === 'sandbox'
-      ? sandboxMarket(caller)
-      : storedMarket(stored.get(source) ?? [], caller)
+    if (source === 'sandbox') return sandboxMarket(caller)
+    return storedMarket(bySource.get(source) ?? new Map(), caller)
   }
 }
 
@@ -47,8 +51,10 @@ const sandboxMarket =
   }
 
 /** Prices are of real time, whatever time the platform's clock shows. */
-function storedMarket(rows: readonly StoredPrice[], { platform, now }: PriceCaller): Market {
-  const byCode = new Map(rows.map((row) => [row.currency, row]))
+function storedMarket(
+  byCode: ReadonlyMap<string, StoredPrice>,
+  { platform, now }: PriceCaller,
+): Market {
   return (code) => {
     if (code === UNIT_CURRENCY) return { bid: ONE, ask: ONE, validUntil: lifetimeFrom(now) }
     const row = byCode.get(code)
