@@ -345,6 +345,7 @@ CREATE INDEX cards_by_state ON public.cards USING btree (platform_id, state, cre
 CREATE INDEX cards_newest ON public.cards USING btree (platform_id, created_at DESC, id DESC);
 CREATE INDEX cards_of_customer ON public.cards USING btree (platform_id, customer_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX cards_of_provider ON public.cards USING btree (provider_id, processor_ref) WHERE (provider_id IS NOT NULL);
+CREATE INDEX cards_of_provider_by_id ON public.cards USING btree (provider_id, id) WHERE (provider_id IS NOT NULL);
 
 create table clock_moves (
   platform_id uuid not null,
