@@ -3,7 +3,7 @@ import { authorizationRoute, cardEventRoute, type DecidesCards } from '../featur
 import { takeDeposit } from '../features/deposits/index.ts'
 import { batchRoute, createReceiver, type InboundRoute } from '../features/providers/index.ts'
 import { priceRoute } from '../features/rates/index.ts'
-import { takeAlert } from '../features/screening/index.ts'
+import { listRoute, takeAlert } from '../features/screening/index.ts'
 import { renewDocumentLinks } from '../features/verifications/index.ts'
 import type { Deps } from '../infra/deps.ts'
 import { EVERY_ANSWER, JSON_TYPE } from '../infra/http/reply.ts'
@@ -33,6 +33,7 @@ const inboundRoutes = (decides: DecidesCards): readonly InboundRoute[] => [
       takeReport({ deps, kinds: orderKinds }, provider, report as Report),
   }),
   batchRoute({ path: 'deposits', list: 'deposits', item: DepositSchema, take: takeDeposit }),
+  listRoute,
   batchRoute({ path: 'alerts', list: 'alerts', item: AlertSchema, take: takeAlert }),
   {
     path: 'document-links',

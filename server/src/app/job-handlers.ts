@@ -9,6 +9,7 @@ import { jobs as invitations } from '../features/invitations/index.ts'
 import { jobs as quotes } from '../features/quotes/index.ts'
 import { jobs as rates } from '../features/rates/index.ts'
 import { scaJobs } from '../features/sca/index.ts'
+import { jobs as screening } from '../features/screening/index.ts'
 import { stablecoinJobs } from '../features/stablecoins/index.ts'
 import { jobs as payments } from '../features/payments/index.ts'
 import { jobs as uma } from '../features/uma/index.ts'
@@ -30,6 +31,7 @@ export const jobHandlers = handlersOfAll([
   ...scaJobs,
   ...stablecoinJobs(),
   ...payments,
+  ...screening,
   ...uma,
   ...walletAuthJobs(delegatedKeySettlers),
   ...invitations,

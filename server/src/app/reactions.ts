@@ -35,7 +35,12 @@ import { followPlatformCurrencies } from '../features/customers/index.ts'
 import { endWalletOfCustomer, openWallets } from '../features/wallet-auth/index.ts'
 import { resolvePriceJump, startPulling } from '../features/rates/index.ts'
 import { changePhoneFactor, forgetCustomer } from '../features/sca/index.ts'
-import { screenCustomers, screenNewAccount, screenOwner } from '../features/screening/index.ts'
+import {
+  screenCustomers,
+  screenNewAccount,
+  screenOwner,
+  startPullingVersions,
+} from '../features/screening/index.ts'
 import { findOpenOperations } from '../features/stablecoins/index.ts'
 import { findUnsettledPayments, refuseClearingFields } from '../features/transactions/index.ts'
 import { refuseDocumentChange, reviewOwners } from '../features/verifications/index.ts'
@@ -93,7 +98,7 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'quotes.expired': [markExpiredActionFailed],
   'transactions.cancelling': [refuseCancelling],
   'transactions.settling': [refuseSettling],
-  'providers.saved': [startPulling],
+  'providers.saved': [startPulling, startPullingVersions],
   'providers.removing': [refuseRemoval],
   'exceptions.resolved': [resolvePriceJump],
   'token.deleted': [dropCallers(callers)],

@@ -15,6 +15,7 @@ const NOBODYS: Readonly<Record<string, string>> = {
   provider_messages: 'the providers: what they sent already',
   provider_health: 'the providers: whether they answer',
   provider_calls: 'the providers: how they answered lately',
+  screening_lists: 'the providers: the version of their lists',
   platforms: 'the tenants themselves',
   schema_migrations: 'the database: what was done to it',
   rate_buckets: 'the processes: who may call how often, addresses without a platform among them',

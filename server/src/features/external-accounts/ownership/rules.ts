@@ -3,7 +3,7 @@ import type { FieldError } from '../../../kernel/errors.ts'
 import type { Environment } from '../../../kernel/platform.ts'
 import { traitsOf } from '../../../kernel/platform-traits.ts'
 import type { ProviderKind } from '../../../kernel/ports.ts'
-import { findAccountType, isWalletType } from '../account-types/table.ts'
+import { ACCOUNT_TYPE_NAMES, findAccountType, isWalletType } from '../account-types/table.ts'
 
 export const OWNERSHIP_TYPES = ['FIRST_PARTY', 'THIRD_PARTY'] as const
 export type OwnershipType = (typeof OWNERSHIP_TYPES)[number]
@@ -85,6 +85,8 @@ function waitsForScreening({ accountType, screenedBy }: NewAccount): boolean {
 /** Lists hold people, companies and wallets, not invoices. */
 export const isScreenable = (accountType: string): boolean =>
   findAccountType(accountType)?.kind === 'fiat' || isWalletType(accountType)
+
+export const SCREENABLE_TYPES: readonly string[] = ACCOUNT_TYPE_NAMES.filter(isScreenable)
 
 /** A challenge that is neither spent nor superseded. */
 export type Challenge = Readonly<{ method: OwnershipMethod; expiresAt: Date }>
