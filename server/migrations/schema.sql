@@ -1257,6 +1257,17 @@ create table rate_spreads (
   constraint rate_spreads_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
 );
 
+create table rescreenings (
+  platform_id uuid not null,
+  provider_id uuid not null,
+  subject text not null,
+  currency text,
+  subject_created_at timestamp with time zone not null,
+  constraint rescreenings_pkey PRIMARY KEY (platform_id, provider_id, subject),
+  constraint rescreenings_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(id)
+);
+CREATE INDEX rescreenings_next ON public.rescreenings USING btree (provider_id, subject_created_at, subject);
+
 create table review_flags (
   platform_id uuid not null,
   id uuid not null,
@@ -1382,6 +1393,14 @@ create table schema_migrations (
   checksum text not null,
   applied_at timestamp with time zone not null,
   constraint schema_migrations_pkey PRIMARY KEY (version)
+);
+
+create table screening_lists (
+  provider_id uuid not null,
+  version text not null,
+  received_at timestamp with time zone not null,
+  constraint screening_lists_pkey PRIMARY KEY (provider_id),
+  constraint screening_lists_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(id)
 );
 
 create table screenings (
