@@ -17,11 +17,13 @@ const { kit, origin, scratch, tested, page, snippet, mustRunAll } = await startD
 const receiver = await startReceiver()
 after(() => receiver.stop())
 
-const RECEIVER_PORT = await (async () => {
+async function freePort(): Promise<string> {
   const free = await startReceiver()
   await free.stop()
   return new URL(free.url).port
-})()
+}
+const RECEIVER_PORT = await freePort()
+const PROCESSOR_PORT = await freePort()
 
 // A folder of the reader's own, with the package as it is published and what its wallet half needs.
 const project = join(scratch, 'project')
@@ -40,7 +42,7 @@ async function savePrograms(): Promise<void> {
 }
 
 const balanceIn = (printed: string): number =>
-  Number(/"balance":\{"amount":(\d+),/.exec(printed)?.[1])
+  Number(/"balance":\{"amount":(\d+)/.exec(printed)?.[1])
 
 // A beginner follows these on one platform, and perhaps again.
 const newcomer = await kit.platform()
@@ -190,6 +192,38 @@ page('docs/guides/feed-prices.md', 'registered, pushed, spread, stale, jumped', 
   assert.match(of('stale'), /"result":"APPLIED"[^]*"data":\[\][^]*MXN\s+feed/)
   assert.match(of('jump'), /"result":"EXCEPTION"[^]*PRICE_JUMP[^]*RESOLVED[^]*EUR\s+feed\s+1\.84/)
 })
+
+page(
+  'docs/guides/connect-a-card-processor.md',
+  'registered, issued, authorized, cleared, stood in, shown',
+  ({ of }) => {
+    assert.match(of('register'), /ports\s+.*cards/)
+    assert.match(of('issue'), /"state":"ACTIVE"[^]*"last4":"4242"[^]*CARD_ISSUE\s+.*DECIDED/)
+    const decisions = [...of('authorize').matchAll(/"decision":"(\w+)"/g)].map(([, one]) => one)
+    assert.deepEqual(decisions, ['APPROVED', 'APPROVED', 'DECLINED'])
+    const transactions = of('authorize').match(/CardTransaction:[0-9a-f-]+/g) ?? []
+    assert.equal(new Set(transactions).size, 2)
+    assert.match(of('authorize'), /"declineReason":"INSUFFICIENT_FUNDS"/)
+    assert.equal(balanceIn(of('authorize')), 48_750)
+    const results = [...of('events').matchAll(/"result":"(\w+)"/g)].map(([, result]) => result)
+    assert.deepEqual(results, ['APPLIED', 'DUPLICATE', 'APPLIED', 'APPLIED'])
+    assert.equal(balanceIn(of('events')), 49_000)
+    assert.equal(of('stand-in').match(/"decision":"APPROVED"/g)?.length, 2)
+    assert.equal(balanceIn(of('stand-in')), 48_300)
+    assert.match(
+      of('reveal'),
+      /"panEmbedUrl":"https:\/\/cards\.processor\.example\/show\?card=p-Card:/,
+    )
+  },
+  {
+    replaced: { '9701': PROCESSOR_PORT, 'processor.mjs': join(scratch, 'processor.mjs') },
+    prepare: async () => {
+      const { files } = await readPage('docs/guides/connect-a-card-processor.md')
+      const program = (files.get('processor.mjs') ?? '').replace('9701', PROCESSOR_PORT)
+      await writeFile(join(scratch, 'processor.mjs'), program)
+    },
+  },
+)
 
 page('docs/guides/strong-authentication.md', 'logged in, held, proven, paid', ({ of }) => {
   assert.match(of('login'), /"factor":"SMS_OTP"[^]*"status":"SUCCESS"/)
