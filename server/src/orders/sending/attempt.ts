@@ -19,6 +19,7 @@ import {
   retryDelayMs,
   withinWindow,
 } from '../schedule.ts'
+import { endQueued } from '../reports/apply.ts'
 import { withSecret } from './secret.ts'
 import { readBody, saveBody, saveOrder } from '../store.ts'
 import type { LockedOrder } from '../with-order.ts'
@@ -66,9 +67,9 @@ export async function beginAttempt(
   return beginAsking(locked)
 }
 
-/** The request ended before anything was sent: nobody asks for what the provider cannot know. */
-function leaveToPlatform({ work: { tx, now }, order }: LockedOrder): Attempt {
-  saveOrder(tx, { ...order, nextAt: null }, now)
+/** The request ended before anything was sent: the platform's next one places another. */
+function leaveToPlatform({ work, order }: LockedOrder): Attempt {
+  endQueued(work, order)
   return NOTHING
 }
 

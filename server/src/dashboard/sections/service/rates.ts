@@ -27,7 +27,10 @@ const PRICES: OtherList<Price> = {
   caption: 'Prices',
   columns: [
     textColumn('Currency', 'currency'),
+    textColumn('Provider', 'provider'),
     { ...codeColumn<Price>('Units per 1 USD', 'unitsPerUsd'), isFigure: true },
+    { ...codeColumn<Price>('Bid', 'bid'), isFigure: true },
+    { ...codeColumn<Price>('Ask', 'ask'), isFigure: true },
     stateColumn((row) => (row.isFresh ? 'ACTIVE' : 'STALE')),
     timeColumn('Set', 'setAt'),
   ],
@@ -51,6 +54,7 @@ const REQUIRED: OtherList<Required> = {
   columns: [
     textColumn('Currency', 'code'),
     { title: 'Required for', cell: useOf },
+    textColumn('Provider', 'provider'),
     { ...codeColumn<Required>('Units per 1 USD', 'price'), isFigure: true },
     stateColumn(needOf),
     timeColumn('Set', 'updatedAt'),

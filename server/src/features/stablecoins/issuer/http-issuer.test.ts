@@ -36,6 +36,7 @@ import {
   readOperation,
 } from '../../../../test/kit/stablecoins.ts'
 import { sql } from '../../../infra/db/statement/sql.ts'
+import { mustParseId } from '../../../kernel/ids.ts'
 
 const kit = await startOwnKit()
 
@@ -243,6 +244,34 @@ test('PROV-130 a report about an order whose answer was lost makes the operation
   const mint = expectStatus(await postKeyed(on.api, mintsOf(coin), body, 'lost'), 201)
   assert.deepEqual([mint['status'], mint['fundingInstructions']], ['PENDING_FUNDING', WIRE])
   assert.equal(sent(on, 'COIN_MINT').length, 1, 'it need not be sent again')
+})
+
+test('PROV-130 PROV-141 what cannot be sent within the request is not sent later, and the retry orders it', async () => {
+  const on = await setup()
+  const coin = await newCoin(on)
+  const body = mintBody(await newSparkWallet(on.api))
+  const { read } = kit.florin.deps.db
+  const providerId = mustParseId('provider', on.provider.id)
+  const setCircuit = (circuit: string) =>
+    read.run(
+      sql`insert into provider_health (provider_id, circuit, opened_at, try_at)
+          values (${providerId}, ${circuit}, now(), now() + interval '1 hour')
+          on conflict (provider_id) do update set circuit = excluded.circuit, try_at = excluded.try_at`,
+    )
+  await setCircuit('OPEN')
+  expectError(await postKeyed(on.api, mintsOf(coin), body, 'kept'), 503, 'SERVICE_UNAVAILABLE')
+  await setCircuit('CLOSED')
+  await eventually(async () => {
+    const [order] = items(await operate(kit, `orders list --provider ${on.provider.id}`))
+    assert.equal(order?.['state'], 'FAILED')
+  })
+  assert.equal(sent(on, 'COIN_MINT').length, 0)
+  await operate(kit, `providers update ${on.provider.id} --status PAUSED`)
+  expectError(await postKeyed(on.api, mintsOf(coin), body, 'kept'), 503, 'SERVICE_UNAVAILABLE')
+  await operate(kit, `providers update ${on.provider.id} --status ENABLED`)
+  const mint = expectStatus(await postKeyed(on.api, mintsOf(coin), body, 'kept'), 201)
+  assert.equal(mint['status'], 'PENDING_FUNDING')
+  assert.equal(sent(on, 'COIN_MINT').length, 1)
 })
 
 const BAD: readonly (readonly [because: string, said: object, result: string])[] = [

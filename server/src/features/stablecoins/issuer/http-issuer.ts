@@ -171,7 +171,8 @@ async function start(
   const orderId = await inPlatformOf(deps, platformId, { actor: ACTOR }, async (work) => {
     await lockOperation(work.tx, platformId, operationId)
     const latest = await lockLatestOrder(work.tx, { platformId, type, subject })
-    if (latest && latest.failureReason !== 'NEVER_RECEIVED') return latest.id
+    // An order that failed while its operation waits was never sent, or never arrived.
+    if (latest && latest.state !== 'FAILED') return latest.id
     return placeOrder(work, {
       type,
       provider,
