@@ -1,10 +1,11 @@
 /** The pages for operators: every block is run as it stands, and what it prints is what the text says. */
 import assert from 'node:assert/strict'
-import { mkdir, readFile, stat } from 'node:fs/promises'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { NETWORKS } from '../../src/features/rates/index.ts'
+import { findFreePort } from '../../src/infra/db/embedded/postmaster.ts'
 import { sql } from '../../src/infra/db/statement/sql.ts'
 import { mustParseId, newUuid } from '../../src/kernel/ids.ts'
 import { expectStatus, items } from '../kit/api.ts'
@@ -46,6 +47,30 @@ page(
     cwd: checkout,
     env: { DATABASE_URL: undefined, DATA_DIR: undefined, MASTER_KEY: undefined },
     replaced: { 'postgres://florin:secret@db.internal/florin': production.url },
+  },
+)
+
+const BANK_PORT = String(await findFreePort())
+
+page(
+  'docs/guides/connect-your-bank.md',
+  'PROV-1 a bank is proven and registered, opens an account, pays, returns, contradicts itself',
+  ({ of }) => {
+    assert.match(of('prove'), /^11 passed, 0 failed, 0 skipped$/m)
+    assert.match(of('register'), /ports\s+\["rails","deposits"\]/)
+    assert.match(of('account'), /"status":"ACTIVE"[^]*"accountType":"US_ACCOUNT"/)
+    assert.match(of('deposit'), /"result":"APPLIED"[^]*"TAKEN"[^]*"amount":150000/)
+    assert.match(of('pay'), /"status":"COMPLETED"[^]*SETTLED/)
+    assert.match(of('return'), /"result":"APPLIED"[^]*"amount":144000/)
+    assert.match(of('exception'), /"EXCEPTION"[^]*FAILED_AFTER_SETTLED[^]*RESOLVED/)
+    assert.match(of('rotate'), /whsec_/)
+  },
+  {
+    replaced: { '9700': BANK_PORT, 'bank.mjs': join(scratch, 'bank.mjs') },
+    prepare: async () => {
+      const { files } = await readPage('docs/guides/connect-your-bank.md')
+      await writeFile(join(scratch, 'bank.mjs'), files.get('bank.mjs') ?? '')
+    },
   },
 )
 

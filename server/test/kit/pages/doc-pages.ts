@@ -27,7 +27,8 @@ const COMMAND = 'npm run -s florin --'
 
 /** Pages for operators take minutes of commands: they have a file of their own. */
 export const isForOperators = (path: string): boolean =>
-  path.startsWith('docs/runbooks/') || path === 'docs/guides/going-to-production.md'
+  path.startsWith('docs/runbooks/') ||
+  ['going-to-production', 'connect-your-bank'].some((guide) => path === `docs/guides/${guide}.md`)
 
 const RUNNABLE = ['README.md', 'sdk/README.md', 'examples/README.md']
 
