@@ -50,30 +50,6 @@ page(
   },
 )
 
-const BANK_PORT = String(await findFreePort())
-
-page(
-  'docs/guides/connect-your-bank.md',
-  'PROV-1 a bank is proven and registered, opens an account, pays, returns, contradicts itself',
-  ({ of }) => {
-    assert.match(of('prove'), /^11 passed, 0 failed, 0 skipped$/m)
-    assert.match(of('register'), /ports\s+\["rails","deposits"\]/)
-    assert.match(of('account'), /"status":"ACTIVE"[^]*"accountType":"US_ACCOUNT"/)
-    assert.match(of('deposit'), /"result":"APPLIED"[^]*"TAKEN"[^]*"amount":150000/)
-    assert.match(of('pay'), /"status":"COMPLETED"[^]*SETTLED/)
-    assert.match(of('return'), /"result":"APPLIED"[^]*"amount":144000/)
-    assert.match(of('exception'), /"EXCEPTION"[^]*FAILED_AFTER_SETTLED[^]*RESOLVED/)
-    assert.match(of('rotate'), /whsec_/)
-  },
-  {
-    replaced: { '9700': BANK_PORT, 'bank.mjs': join(scratch, 'bank.mjs') },
-    prepare: async () => {
-      const { files } = await readPage('docs/guides/connect-your-bank.md')
-      await writeFile(join(scratch, 'bank.mjs'), files.get('bank.mjs') ?? '')
-    },
-  },
-)
-
 const insertDeadJob = async ({ platformId }: TestPlatform): Promise<void> => {
   const id = mustParseId('platform', platformId)
   const now = new Date()
@@ -181,6 +157,31 @@ page(
       const dataDir = join(scratch, 'embedded')
       const embedded = await startServerProcess({ DATA_DIR: dataDir, MASTER_KEY })
       await embedded.end('SIGTERM')
+    },
+  },
+)
+
+// After those that ask doctor: its platform has no prices.
+const BANK_PORT = String(await findFreePort())
+
+page(
+  'docs/guides/connect-your-bank.md',
+  'PROV-1 a bank is proven and registered, opens an account, pays, returns, contradicts itself',
+  ({ of }) => {
+    assert.match(of('prove'), /^11 passed, 0 failed, 0 skipped$/m)
+    assert.match(of('register'), /ports\s+\["rails","deposits"\]/)
+    assert.match(of('account'), /"status":"ACTIVE"[^]*"accountType":"US_ACCOUNT"/)
+    assert.match(of('deposit'), /"result":"APPLIED"[^]*"TAKEN"[^]*"amount":150000/)
+    assert.match(of('pay'), /"status":"COMPLETED"[^]*SETTLED/)
+    assert.match(of('return'), /"result":"APPLIED"[^]*"amount":144000/)
+    assert.match(of('exception'), /"EXCEPTION"[^]*FAILED_AFTER_SETTLED[^]*RESOLVED/)
+    assert.match(of('rotate'), /whsec_/)
+  },
+  {
+    replaced: { '9700': BANK_PORT, 'bank.mjs': join(scratch, 'bank.mjs') },
+    prepare: async () => {
+      const { files } = await readPage('docs/guides/connect-your-bank.md')
+      await writeFile(join(scratch, 'bank.mjs'), files.get('bank.mjs') ?? '')
     },
   },
 )
