@@ -328,5 +328,26 @@ page(
   },
 )
 
+page(
+  'docs/guides/connect-a-kyc-vendor.md',
+  'proven, registered, screened, released, alerted',
+  ({ of }) => {
+    assert.match(of('prove'), /^401$/m)
+    assert.match(of('prove'), /screening/)
+    assert.doesNotMatch(of('prove'), /^fail/m)
+    assert.match(of('register'), /identity.*screening/)
+    assert.match(of('screen'), /"kycStatus":"HOLD"[^]*SCREENING_BLOCK[^]*Jane Blocked/)
+    assert.match(of('release'), /not without a note[^]*"status": ?"ACTIVE"/)
+    assert.match(of('alert'), /"result":"APPLIED"[^]*"result":"DUPLICATE"[^]*ALERT_PEP/)
+  },
+  {
+    replaced: { '4100': RECEIVER_PORT, 'vendor.mjs': join(scratch, 'vendor.mjs') },
+    prepare: async () => {
+      const { files } = await readPage('docs/guides/connect-a-kyc-vendor.md')
+      await writeFile(join(scratch, 'vendor.mjs'), files.get('vendor.mjs') ?? '')
+    },
+  },
+)
+
 test('every page with something to run is run here', () =>
   mustRunAll((path) => !isForOperators(path)))
