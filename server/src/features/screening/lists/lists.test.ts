@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
+import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
+import { CUSTOMERS, newAccount } from '../../../../test/kit/accounts/external-accounts.ts'
 import { BUSINESS, createCustomer, readCustomer } from '../../../../test/kit/customers.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
 import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { createOwner } from '../../../../test/kit/onboarding/beneficial-owners.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import { payee } from '../../../../test/kit/payments.ts'
+import { newScaCustomer, RIGHT } from '../../../../test/kit/sca/sca.ts'
 import {
   MATCH,
   screeningProvider,
   type Screener,
 } from '../../../../test/kit/setups/screening-provider.ts'
+import { newWallet } from '../../../../test/kit/wallets/signing-wallets.ts'
 import { mustParseId } from '../../../kernel/ids.ts'
 import { sql } from '../../../infra/db/statement/sql.ts'
 
@@ -83,6 +86,29 @@ test('PROV-106 only a worse verdict acts, a better one lifts nothing', async () 
   assert.equal(await accountStatus(platform, account), 'ACTIVE')
   await round('BLOCK', customerId)
   assert.equal((await readCustomer(platform, customer))['kycStatus'], 'HOLD')
+})
+
+test('PROV-102 PROV-103 trust in an account ends when it is blocked', async () => {
+  const platform = await kit.platform()
+  const { api } = platform
+  const { customerId } = await newScaCustomer(platform)
+  const account = await newAccount(api, {
+    customerId,
+    currency: 'USDC',
+    ownershipType: 'THIRD_PARTY',
+    accountInfo: { accountType: 'SOLANA_WALLET', address: newWallet().address },
+    beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Jane Doe' },
+  })
+  const path = `${CUSTOMERS}/${text(account['id'])}`
+  const { scaChallenge } = expectStatus(await api.post(`${path}/trust`), 200)
+  const proof = { challengeId: scaChallenge?.['id'], code: RIGHT }
+  expectStatus(await api.post(`${path}/trust/confirm`, proof), 200)
+  expectError(await api.delete(path), 409, 'BENEFICIARY_TRUSTED')
+  const screener = await screeningProvider(kit, platform)
+  await newVersion(screener, '1')
+  await screener.decide(text(account['id']), 'BLOCK', [MATCH])
+  assert.equal(await accountStatus(platform, text(account['id'])), 'INACTIVE')
+  assert.equal((await api.delete(path)).status, 204, 'TRUST-9 only a trusted one is kept')
 })
 
 test('PROV-106 at most 20 subjects a second are asked about', async () => {
