@@ -25,7 +25,7 @@ export {
   ExternalAccountSchema,
   PlatformExternalAccountsQuery,
 } from './schema.ts'
-export { accountToEvent, accountToWire, warningsHeader } from './wire.ts'
+export { accountToEvent, accountToWire } from './wire.ts'
 
 // Payments
 export {
