@@ -40,7 +40,8 @@ test('PROV-83 late funds of a quote are ordered back of the provider that report
   const { platform, provider, account, send } = await depositSetup(kit, PORTS)
   const { reference } = await awaitFunds(platform, account)
   await advance(platform, 3_600)
-  const late = await send(dollars(20_000, { rail: 'RTP', reference, sender: { name: 'Jane Doe' } }))
+  const sender = { name: 'Jane Doe', account: '4000123344411', bank: 'First Bank' }
+  const late = await send(dollars(20_000, { rail: 'RTP', reference, sender }))
   assert.equal(text(late['depositStatus']), 'RETURNING')
   const id = text(late['transactionId'])
   const order = await provider.orderOf(id)
@@ -48,6 +49,8 @@ test('PROV-83 late funds of a quote are ordered back of the provider that report
     [order['type'], order['rail'], order['amount']?.['amount'], order['creditor']?.['name']],
     ['DEPOSIT_RETURN', 'RTP', 20_000, 'Jane Doe'],
   )
+  const { account: accountNumber, bank } = sender
+  assert.deepEqual(order['creditorAccount'], { accountNumber, bank })
   assert.equal(text((await readTransaction(platform, id))['refund']?.['status']), 'PENDING')
   assert.equal(text((await provider.report(order, 1, settle(order)))['result']), 'APPLIED')
   assert.equal(await statusOf(id), 'RETURNED')

@@ -6,6 +6,7 @@ import { digestOf, openException, type Order, type OrderKind } from '../../order
 import { isCryptoNetwork } from '../transactions/index.ts'
 import type { Deposit } from './deposit.ts'
 import { lockOwn, saved } from './own-transaction.ts'
+import { readSenderAccount } from './provided/sender-account.ts'
 import { receiveDeposit } from './receive-deposit.ts'
 import { returnDeposit } from './return-deposit.ts'
 import { lockDeposit } from './store.ts'
@@ -28,13 +29,16 @@ export const returnOrders: OrderKind = {
   port: 'rails',
   lock: async (work, order) => void (await depositOf(work, order)),
   async body(work, order) {
-    const { report, money, paidTo, source } = await depositOf(work, order)
+    const deposit = await depositOf(work, order)
+    const { report, money, paidTo, source } = deposit
     const { rail, sender, trace } = report
+    const from = await readSenderAccount(work, deposit)
     return {
       ...(isCryptoNetwork(rail) ? { network: rail, asset: money.currency } : { rail }),
       debtor: { type: 'BUSINESS', name: work.platform.name },
       ...(paidTo !== null && { debtorAccount: { accountNumber: paidTo } }),
       creditor: { type: 'INDIVIDUAL', name: sender ?? UNKNOWN_SENDER },
+      ...(from && { creditorAccount: { accountNumber: from.account, bank: from.bank } }),
       originalReference: source?.depositId ?? trace,
     }
   },

@@ -153,6 +153,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ofRow('identity_decisions', 'order_id', { column: 'evidence', purpose: 'identity-evidence' }),
   ofRow('screenings', 'order_id', { column: 'matches', purpose: 'screening-matches' }),
   ofRow('alerts', 'id', { column: 'content', purpose: 'alert' }),
+  ofRow('deposits', 'id', { column: 'sender_account', purpose: 'deposit-sender' }),
   ofRow('provider_orders', 'id', { column: 'body', purpose: 'order-body' }),
   ofRow('provider_orders', 'id', { column: 'sealed_secret', purpose: 'order-secret' }),
   {

@@ -16,6 +16,7 @@ import { placeDeposit, type Reception } from '../receive-deposit.ts'
 import { insertDeposit, lockProvided, saveFinal } from '../store.ts'
 import { openChanged } from './changed.ts'
 import { readDeposit, type ArrivedDeposit, type ProvidedMoney } from './read-deposit.ts'
+import { saveSenderAccount } from './sender-account.ts'
 import { toResult } from './result.ts'
 import { takeReversal } from './take-reversal.ts'
 
@@ -61,6 +62,7 @@ async function takeInWork(work: Work, taken: Taken): Promise<ItemResult> {
     // Another provider has reported the same transaction of a chain (PROV-87).
     return twin ? takeAgain(work, taken, twin) : { result: 'DUPLICATE' }
   }
+  saveSenderAccount(work, arrived, item)
   if (isPending) return { result: 'APPLIED', depositStatus: 'PENDING' }
   return place(work, taken)
 }
@@ -94,6 +96,7 @@ async function takeAgain(work: Work, taken: Taken, known: Deposit): Promise<Item
   if (isLate) return { result: 'DUPLICATE' }
   const final = { ...arrived, id: known.id }
   saveFinal(work.tx, final)
+  saveSenderAccount(work, final, item)
   return place(work, { ...taken, arrived: final })
 }
 

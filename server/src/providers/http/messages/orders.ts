@@ -51,7 +51,10 @@ const OrderAccountSchema = object(
     accountType: Type.Optional(text),
     accountInfo: Type.Optional(anything),
     iban: Type.Optional(text),
-    accountNumber: Type.Optional(text),
+    accountNumber: Type.Optional(
+      Type.String({ description: 'Of a `DEPOSIT_RETURN`: as the deposit named its sender.' }),
+    ),
+    bank: Type.Optional(text),
     umaAddress: Type.Optional(text),
   },
   { description: 'Of an external account all fields of `accountInfo`, unsealed.' },
