@@ -115,6 +115,7 @@ test('CORE-90 keys reseal lets the old key go, and everything is found as it was
     'identity_decisions.evidence',
     'screenings.matches',
     'alerts.content',
+    'deposits.sender_account',
     'provider_orders.body',
     'provider_orders.sealed_secret',
     'order_reports.content',
