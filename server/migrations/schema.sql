@@ -515,6 +515,7 @@ create table deposits (
   provider_id uuid,
   outside_id text,
   digest bytea,
+  sender_account bytea,
   constraint deposits_pkey PRIMARY KEY (platform_id, id),
   constraint deposits_amount_check CHECK ((amount > 0)),
   constraint deposits_check CHECK ((((provider_id IS NULL) = (outside_id IS NULL)) AND ((provider_id IS NULL) = (digest IS NULL)))),
