@@ -6,7 +6,7 @@ import { digestOf, openException, type Order, type OrderKind } from '../../order
 import { isCryptoNetwork } from '../transactions/index.ts'
 import type { Deposit } from './deposit.ts'
 import { lockOwn, saved } from './own-transaction.ts'
-import { readSenderAccount } from './provided/sender-account.ts'
+import { readSenderAccount } from './provided/store.ts'
 import { receiveDeposit } from './receive-deposit.ts'
 import { returnDeposit } from './return-deposit.ts'
 import { lockDeposit } from './store.ts'

@@ -16,7 +16,7 @@ import { placeDeposit, type Reception } from '../receive-deposit.ts'
 import { insertDeposit, lockProvided, saveFinal } from '../store.ts'
 import { openChanged } from './changed.ts'
 import { readDeposit, type ArrivedDeposit, type ProvidedMoney } from './read-deposit.ts'
-import { saveSenderAccount } from './sender-account.ts'
+import { saveSenderAccount } from './store.ts'
 import { toResult } from './result.ts'
 import { takeReversal } from './take-reversal.ts'
 
