@@ -2,7 +2,6 @@ export {
   kindsByType,
   type DecisionOutcome,
   type OrderFailure,
-  type Accepted,
   type OrderKind,
 } from './order-kind.ts'
 export {

@@ -214,7 +214,7 @@ test('PROV-130 STBL-19 without an answer only the platform’s retry sends the o
   const coin = await newCoin(on)
   const body = mintBody(await newSparkWallet(on.api))
   answerWith(on, { COIN_MINT: 'reset' })
-  for (const _ of [1, 2]) {
+  for (let tries = 0; tries < 2; tries += 1) {
     expectError(await postKeyed(on.api, mintsOf(coin), body, 'mine'), 503, 'SERVICE_UNAVAILABLE')
   }
   assert.equal(sent(on, 'COIN_MINT').length, 2)
