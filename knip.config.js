@@ -12,7 +12,7 @@ export default {
         ...['tools/*.{ts,mjs}!', 'bench/{run,serve}.ts!', 'examples/*.ts!'],
         // Started by their paths.
         ...['tools/sql/check-sql.ts!', 'tools/regexes/check-regexes.ts!'],
-        'tools/test-run/test-{worker,reporter}.ts!',
+        'tools/test-run/{faults,test-worker,test-reporter}.ts!',
         // Cases of the rules of tidy, which are tests.
         ...['tools/tidy/project/prove-rules.ts!', '**/*.test.ts'],
       ],
@@ -27,7 +27,9 @@ export default {
       entry: [
         'src/bin/*.{ts,mjs}!',
         'src/{dashboard/dashboard,pages/docs/docs,pages/verification/verification}.js!',
-        ...['test/faults/database-owner.ts', '**/*.test.ts'],
+        // Started by their paths.
+        ...['test/faults/database-owner.ts', 'test/kit/processes/{bank,paced}-server.ts'],
+        '**/*.test.ts',
       ],
       project: ['src/**/*.{ts,js,mjs}!', 'test/**/*.ts', '!**/*.test.ts!'],
       // Read as files.

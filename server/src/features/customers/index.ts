@@ -9,7 +9,7 @@ export { dateFrom } from './profile/check-customer.ts'
 export { checkStoredChange } from './profile/check-stored-customer.ts'
 export type { Channel } from './contact/machine.ts'
 export { createCustomers, type CustomerDraft } from './records/create-customers.ts'
-export { displayName, knownName, type BusinessCustomer, type Customer } from './customer.ts'
+export { displayName, type BusinessCustomer, type Customer } from './customer.ts'
 export {
   isObject,
   pickAddress,

@@ -112,8 +112,6 @@ export async function openPacedKit(factor: number) {
   }
 }
 
-export type PacedKit = Awaited<ReturnType<typeof openPacedKit>>
-
 function followingClient(service: Immortal, credentials: Credentials): Api {
   const now = (): Api => client(service.baseUrl(), credentials)
   return {

@@ -55,12 +55,17 @@ export async function listAlerts(
   })
 }
 
+const platformOfOwner = (tx: Tx, id: Id<'beneficialOwner'>) =>
+  findPlatformOf(tx, sql`beneficial_owners`, id)
+
+const platformOfCustomer = (tx: Tx, id: Id<'customer'>) => findPlatformOf(tx, sql`customers`, id)
+
 export function findPlatformOfSubject(
   tx: Tx,
   subject: string,
 ): Promise<Id<'platform'> | undefined> {
   const ownerId = parseId('beneficialOwner', subject)
-  if (ownerId) return findPlatformOf(tx, sql`beneficial_owners`, ownerId)
+  if (ownerId) return platformOfOwner(tx, ownerId)
   const customerId = parseId('customer', subject)
-  return customerId ? findPlatformOf(tx, sql`customers`, customerId) : Promise.resolve(undefined)
+  return customerId ? platformOfCustomer(tx, customerId) : Promise.resolve(undefined)
 }
