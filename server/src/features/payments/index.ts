@@ -18,7 +18,7 @@ export { cancelTransaction, lockCancellable } from './cancel.ts'
 export { collectionKeysOf, isCollection, takeCollectionStep } from './money/collection.ts'
 export { markUnauthorized } from './money/hold.ts'
 export { currentTransaction, moveMoney, recordTransaction } from './money/move-money.ts'
-export { endRefund, retryEndedRefund } from './money/refund.ts'
+export { endRefund, retryEndedRefund, takeReturnedRefund } from './money/refund.ts'
 export {
   applySteps,
   repaying,

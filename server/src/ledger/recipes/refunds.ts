@@ -56,6 +56,26 @@ export function suspendRefund({ transactionId, money }: Refund): Journal {
 }
 
 /**
+ * V1: a refund that had arrived outside came back; the operator finds it where refunds lie that failed.
+ *
+ *   WORLD:rail               −X
+ *   SUSPENSE:refund_failed         +X
+ */
+export function suspendReturned({
+  transactionId,
+  money,
+  rail,
+}: Refund & Readonly<{ rail: string }>): Journal {
+  return move({
+    type: 'refund.returned',
+    reference: transactionId,
+    from: worldOf(rail),
+    to: SUSPENSE_REFUND_FAILED,
+    money,
+  })
+}
+
+/**
  * L8f undone, then L8: the operator's retry. Two journals to post together.
  *
  *   SUSPENSE:refund_failed   −X          TRANSIT                        −X

@@ -5,6 +5,7 @@ import { orderRefund, refundQuery } from '../rail/order-leg.ts'
 import { isCrypto } from '../../../kernel/money/currency.ts'
 import {
   suspendRefund,
+  suspendReturned,
   refund,
   retryRefund,
   type RefundTarget,
@@ -90,6 +91,20 @@ export function endRefund(
   const journal = refund({ transactionId, money, target })
   const returned = { ...state, transaction: moveRefund(eventContext, transaction, 'complete') }
   return landed(context, withJournals(returned, journal), { target, credit: journal, money })
+}
+
+/** A refund that had arrived outside came back: it waits for the operator like one that failed (PROV-55, V1). */
+export function takeReturnedRefund(
+  { eventContext }: PaymentContext,
+  state: PaymentState,
+  { rail, money }: Readonly<{ rail: string; money: Money }>,
+): PaymentState {
+  const { transaction } = state
+  const back = suspendReturned({ transactionId: transaction.id, rail, money })
+  return {
+    ...withJournals(state, back),
+    transaction: moveRefund(eventContext, transaction, 'return'),
+  }
 }
 
 /** The operator's second try: what lies in suspense goes back to where it belongs (L8f undone, L8). */

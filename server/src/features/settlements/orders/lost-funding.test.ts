@@ -58,6 +58,7 @@ async function pulled({ own = 0 } = {}) {
     id,
     from,
     states,
+    orderOf,
     settlePull: () => provider.report(pull, 1, { state: 'SETTLED', amount: usd(10_000) }),
     /** The payout, once it is in this state. */
     async payoutIn(state: string): Promise<Body> {
@@ -260,4 +261,25 @@ test('PROV-85 PROV-67 a reversed deposit calls a payout back, or its platform pa
   assert.deepEqual(await paid.types(), ['PULL_RETURNED'])
   assert.equal(await owed(paid.platform.platformId), -20_000n)
   assert.equal(text((await paid.read())['status']), 'PROCESSING')
+})
+
+test('PROV-55 V1 a refund that comes back waits for the operator like one that failed', async () => {
+  const it = await pulled()
+  await it.settlePull()
+  const payout = await it.payoutIn('ACCEPTED')
+  await it.provider.report(payout, 1, { state: 'FAILED', reason: 'ACCOUNT_CLOSED' })
+  const refund = await it.orderOf('REFUND')
+  await it.provider.report(refund, 1, { state: 'SETTLED', amount: usd(10_000) })
+  const refundOf = async () => (await it.transaction(it.id))['refund']?.['status']
+  assert.equal(await refundOf(), 'COMPLETED')
+  const back = { state: 'RETURNED', amount: usd(10_000), returnId: 'b1', reason: 'ACCOUNT_CLOSED' }
+  await it.provider.report(refund, 2, back)
+  assert.equal(await refundOf(), 'FAILED')
+  const waiting = items(await operate(kit, `refunds list --platform ${it.platform.platformId}`))
+  assert.deepEqual(
+    waiting.map((one) => [one['transactionId'], one['amount']]),
+    [[it.id, 10_000]],
+  )
+  await operate(kit, `refunds retry ${it.id}`)
+  assert.equal(await refundOf(), 'COMPLETED')
 })

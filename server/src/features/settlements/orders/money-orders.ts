@@ -15,6 +15,7 @@ import {
   reverseCredit,
   type SettledLeg,
 } from '../../transactions/index.ts'
+import { runPayment, takeReturnedRefund } from '../../payments/index.ts'
 import { confirmLeg, markLegFailed } from '../settle.ts'
 import { moneyOrderBody } from './body.ts'
 import { endUnfunded, loseFunding, settleUnfunded } from './lost-funding.ts'
@@ -102,7 +103,14 @@ async function takeBack(work: Work, order: Order, amount: bigint): Promise<void>
   }
   if (transaction.type === 'INCOMING') return reverseCredit(work, { transaction, ...lost })
   if (leg === 'PULL') return loseFunding(work, transaction, { ...lost, exception })
-  openException(work, { type: 'PULL_RETURNED', ...exception })
+  // Of a part only a person can say what becomes of the rest.
+  if (amount !== order.settledAmount) {
+    return void openException(work, { type: 'PULL_RETURNED', ...exception })
+  }
+  const money = { amount, currency: transaction.sent.currency }
+  await runPayment(work, transaction, (context, state) =>
+    takeReturnedRefund(context, state, { rail: lost.rail, money }),
+  )
 }
 
 /** What the outside calls the leg is found by the `reference` filter of the list (PROV-69). */

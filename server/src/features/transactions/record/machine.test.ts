@@ -48,8 +48,10 @@ test('TXN-15 a final payment is not cancelled', () => {
   assert.equal(nextState(outgoing, 'PROCESSING', 'cancel'), 'FAILED')
 })
 
-test('TXN-7 a failed refund can be retried, a completed one is final', () => {
+test('TXN-7 PROV-55 a failed refund can be retried, and a completed one can only come back', () => {
   assert.equal(nextState(refund, 'FAILED', 'retry'), 'COMPLETED')
   assert.equal(nextState(refund, 'PENDING', 'retry'), undefined)
-  assert.deepEqual(describeMachine(refund).terminal, ['COMPLETED'])
+  assert.equal(nextState(refund, 'COMPLETED', 'return'), 'FAILED')
+  assert.equal(nextState(refund, 'COMPLETED', 'retry'), undefined)
+  assert.equal(nextState(refund, 'COMPLETED', 'fail'), undefined)
 })

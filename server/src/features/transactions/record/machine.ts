@@ -105,7 +105,7 @@ export const incoming = defineMachine<IncomingStatus, IncomingEvent>({
 })
 
 export type RefundStatus = 'PENDING' | 'COMPLETED' | 'FAILED'
-export type RefundEvent = 'complete' | 'fail' | 'retry'
+export type RefundEvent = 'complete' | 'fail' | 'retry' | 'return'
 
 /** The refund inside a FAILED transaction, whose own status stays. The operator's retry either completes or throws. */
 export const refund = defineMachine<RefundStatus, RefundEvent>({
@@ -114,6 +114,6 @@ export const refund = defineMachine<RefundStatus, RefundEvent>({
   table: {
     PENDING: { complete: 'COMPLETED', fail: 'FAILED' },
     FAILED: { retry: 'COMPLETED' },
-    COMPLETED: {},
+    COMPLETED: { return: 'FAILED' },
   },
 })
