@@ -90,5 +90,6 @@ export function retryRefund(input: Refund & { target: RefundTarget }): readonly 
     to: transitOf(transactionId),
     money,
   })
-  return [taken, refund(input)]
+  // Of its own type, since one that came back was completed before, and a journal of a type is posted once.
+  return [taken, { ...refund(input), type: 'refund.completed-by-retry' }]
 }
