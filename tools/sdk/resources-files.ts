@@ -58,12 +58,12 @@ const RUNTIME_TYPES = [
 ]
 
 /** Whether the code itself names it; what is said in comments does not count. */
-function usedIn(text: string): (name: string) => boolean {
+export function usedIn(text: string): (name: string) => boolean {
   const code = text.replaceAll(/\/\*\*[^]*?\*\//g, '')
   return (name) => new RegExp(`\\b${name}\\b`).test(code)
 }
 
-const importText = (names: readonly string[], from: string): string =>
+export const importText = (names: readonly string[], from: string): string =>
   names.length === 0 ? '' : `import type { ${names.join(', ')} } from '${from}'\n`
 
 function resourceFile(name: string, group: Group, typeNames: readonly string[]): string {
