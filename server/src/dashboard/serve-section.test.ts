@@ -137,7 +137,7 @@ test('CORE-83 CORE-92 what is done to nothing in particular has a form, and its 
 
 test('CORE-83 an action gives its command what the page knows', async () => {
   const { platformId } = await kit.platform()
-  const path = `/tenants/${encodeURIComponent(platformId)}/token`
+  const path = `/tenants/${encodeURIComponent(platformId)}/token` as const
   const made = await anna.post(path, {
     name: 'reader',
     permissions: 'VIEW',
@@ -159,7 +159,7 @@ test('SCA-34 an item that only a list knows is decided once; a second operator r
   const started = expectStatus(await sca.post('/factors/reset', { factor: 'SMS_OTP' }), 201)
   const link = new URL(text(started['verificationLink']))
   await fetch(new URL(`${link.pathname}/submit${link.search}`, kit.baseUrl), { method: 'POST' })
-  const path = `/waiting/${encodeURIComponent(text(started['resetId']))}`
+  const path = `/waiting/${encodeURIComponent(text(started['resetId']))}` as const
   assert.ok((await anna.get('/waiting')).text.includes(`href="${path}"`))
   assert.match((await anna.get(path)).text, /<h1>Reset of SMS_OTP<\/h1>/)
   const decided = await anna.post(`${path}/approve`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, items, text, type Body } from '../../test/kit/api.ts'
+import { expectStatus, items, text } from '../../test/kit/api.ts'
 import { startOwnKit, type TestPlatform } from '../../test/kit/florin.ts'
 import { operate } from '../../test/kit/operator.ts'
 import { balanceOf, eventTypesOf, payee, payer, quote } from '../../test/kit/payments.ts'
@@ -32,7 +32,7 @@ function reportOf(step: PayoutStep): object {
 
 async function outcomeOf(platform: TestPlatform, id: string, account: string): Promise<unknown> {
   const read = await platform.api.get(`/transactions/${id}`)
-  const { status, failureReason, refund } = expectStatus(read, 200) as Record<string, Body>
+  const { status, failureReason, refund } = expectStatus(read, 200)
   const events = await eventTypesOf(platform, id)
   const balance = await balanceOf(platform, account)
   const refunded = [refund?.['status'], refund?.['reason']]

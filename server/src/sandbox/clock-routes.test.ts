@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { SandboxClock } from '../../../sdk/src/index.ts'
 import {
   client,
   expectError,
@@ -7,7 +8,7 @@ import {
   expectStatus,
   items,
   text,
-  type Body,
+  type Shown,
 } from '../../test/kit/api.ts'
 import { advance, connect, openReceiver } from '../../test/kit/outside/connect-receiver.ts'
 import { emitEvent, emitEvents, type ToEmit } from '../../test/kit/outside/emit-event.ts'
@@ -21,10 +22,9 @@ const kit = await startOwnKit()
 const DAY_SECONDS = 86_400
 const YEAR_SECONDS = 31_536_000
 
-const read = async ({ api }: TestPlatform): Promise<Body> =>
-  expectStatus(await api.get('/sandbox/clock'), 200)
+const read = async ({ api }: TestPlatform) => expectStatus(await api.get('/sandbox/clock'), 200)
 
-const aheadMs = (clock: Body): number => Date.parse(text(clock['now'])) - Date.now()
+const aheadMs = (clock: Shown<SandboxClock>): number => Date.parse(text(clock['now'])) - Date.now()
 
 const isAbout = (actualMs: number, expectedMs: number): void =>
   assert.ok(Math.abs(actualMs - expectedMs) < 2_000, `${actualMs} ms is about ${expectedMs} ms`)
@@ -159,7 +159,7 @@ test('CORE-62 CORE-81 a job that only a newer process knows is left to it, and h
 test('CORE-61 of many events that are emitted meanwhile the answer lists the first thousand', async () => {
   const { db } = kit.florin.deps
   const platform = await kit.platform()
-  let moving: Promise<Body> | undefined
+  let moving: ReturnType<typeof advance> | undefined
   const emitted = await db.transaction(async (tx) => {
     const id = mustParseId('platform', platform.platformId)
     await tx.run(sql`select 1 from platforms where id = ${id} for update`)

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  expectError,
-  expectFields,
-  expectStatus,
-  items,
-  text,
-  type Body,
-} from '../../test/kit/api.ts'
+import { expectError, expectFields, expectStatus, items, text } from '../../test/kit/api.ts'
 import { startOwnKit, type TestPlatform } from '../../test/kit/florin.ts'
 import { sql } from '../infra/db/statement/sql.ts'
 import { mustParseId, newId, newUuid } from '../kernel/ids.ts'
@@ -27,7 +20,7 @@ async function account(p: TestPlatform, currency = 'USD'): Promise<string> {
 const fund = (p: TestPlatform, id: string, body: unknown, headers: Record<string, string> = {}) =>
   p.api.post(`/sandbox/internal-accounts/${id}/fund`, body, { headers })
 
-async function balance(p: TestPlatform, currency = 'USD'): Promise<Body | undefined> {
+async function balance(p: TestPlatform, currency = 'USD') {
   const answer = await p.api.get('/platform/internal-accounts', { query: { currency } })
   return items(expectStatus(answer, 200)['data'])[0]?.['balance']?.['amount']
 }
@@ -36,7 +29,7 @@ async function transactions(p: TestPlatform, query: Record<string, string> = {})
   return items(expectStatus(await p.api.get('/transactions', { query }), 200)['data'])
 }
 
-async function events(p: TestPlatform): Promise<readonly Body[]> {
+async function events(p: TestPlatform) {
   const answer = await p.api.get('/events', { query: { limit: 100 } })
   return items(expectStatus(answer, 200)['data']).toReversed()
 }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Quote } from '../../../sdk/src/index.ts'
 import {
   expectError,
   expectFields,
   expectStatus,
   items,
   text,
-  type Body,
+  type HasId,
+  type Shown,
 } from '../../test/kit/api.ts'
 import { advance } from '../../test/kit/outside/connect-receiver.ts'
 import { createCustomer } from '../../test/kit/customers.ts'
@@ -37,7 +39,7 @@ async function waiting(
   platform: TestPlatform,
   { currency = 'USD', ...source }: Asked = {},
   more: object = {},
-): Promise<Body> {
+) {
   const to = await payee(platform, 'EUR_ACCOUNT')
   const answer = await platform.api.post('/quotes', {
     source: { sourceType: 'REALTIME_FUNDING', currency, ...source },
@@ -49,10 +51,10 @@ async function waiting(
   return expectStatus(answer, 201)
 }
 
-const send = ({ api }: TestPlatform, { id }: Body, more: object = {}) =>
+const send = ({ api }: TestPlatform, { id }: HasId, more: object = {}) =>
   api.post('/sandbox/send', { quoteId: id, currencyCode: 'USD', ...more })
 
-const typesIn = (quoted: Body): string[] =>
+const typesIn = (quoted: Shown<Quote>): string[] =>
   items(quoted['paymentInstructions']).map((entry) =>
     text(entry['accountOrWalletInfo']?.['accountType']),
   )
@@ -62,7 +64,7 @@ describe('QUOTE-5 QUOTE-18 asking for funds', () => {
     const platform = await kit.platform()
     const [one, two] = [await waiting(platform), await waiting(platform)]
     assert.deepEqual(typesIn(one), ['US_ACCOUNT', 'SPARK_WALLET', 'SOLANA_WALLET'])
-    const secrets = (quoted: Body): string[] =>
+    const secrets = (quoted: Shown<Quote>): string[] =>
       items(quoted['paymentInstructions']).flatMap((entry) => {
         const { reference, accountNumber, address, invoice } = entry['accountOrWalletInfo'] ?? {}
         return [reference, accountNumber, address, invoice].flatMap((value) =>
@@ -190,7 +192,7 @@ describe('QUOTE-19 sending funds (9.5)', () => {
     const to = await payee(platform, 'EUR_ACCOUNT')
     const funded = expectStatus(await quote(platform, { from, to, amount: 1000 }), 201)
     expectFields(await send(platform, funded), ['quoteId'])
-    const unknown = { id: `Quote:${newUuid()}` } as unknown as Body
+    const unknown = { id: `Quote:${newUuid()}` }
     expectError(await send(platform, unknown), 404, 'QUOTE_NOT_FOUND')
   })
 
@@ -222,7 +224,7 @@ describe('QUOTE-19 sending funds (9.5)', () => {
 
   test('TXN-8 IACC-1 coins that are paid out, or never come, open no account of the coin', async () => {
     const platform = await kit.platform()
-    const coinsOf = async (customerId: string): Promise<readonly Body[]> => {
+    const coinsOf = async (customerId: string) => {
       const query = { customerId, currency: 'USDC' }
       const answer = await platform.api.get('/customers/internal-accounts', { query })
       return items(expectStatus(answer, 200)['data'])
@@ -264,7 +266,7 @@ describe('QUOTE-19 sending funds (9.5)', () => {
     await advance(platform, 31)
     const returned = await readTransaction(platform, quoted['transactionId'])
     assert.equal(returned['refund']?.['status'], 'COMPLETED')
-    const list = async (query: Record<string, string>): Promise<readonly Body[]> => {
+    const list = async (query: Record<string, string>) => {
       const answer = await platform.api.get('/customers/internal-accounts', { query })
       return items(expectStatus(answer, 200)['data'])
     }

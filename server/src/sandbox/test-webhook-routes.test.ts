@@ -11,7 +11,7 @@ import { newUuid } from '../kernel/ids.ts'
 const kit = await startOwnKit({ WIRE_BRAND: 'Acme' })
 const DAY_SECONDS = 86_400
 
-const events = async ({ api }: TestPlatform): Promise<readonly Body[]> =>
+const events = async ({ api }: TestPlatform) =>
   items(expectStatus(await api.get('/events'), 200)['data'])
 
 test('HOOK-41 sends a TEST and answers what the receiver answered', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createVerify } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { expectStatus, items, text, type Body } from '../../test/kit/api.ts'
+import type { EventRecord } from '../../../sdk/src/index.ts'
+import { expectStatus, items, text, type Shown } from '../../test/kit/api.ts'
 import { advance, connect, openReceiver } from '../../test/kit/outside/connect-receiver.ts'
 import { emitEvent, emitEvents } from '../../test/kit/outside/emit-event.ts'
 import { eventually } from '../../test/kit/eventually.ts'
@@ -20,23 +21,23 @@ const kit = await startOwnKit()
 const { deps } = kit.florin
 const DAY_SECONDS = 86_400
 
-const read = async ({ api }: TestPlatform, id: string): Promise<Body> =>
+const read = async ({ api }: TestPlatform, id: string) =>
   expectStatus(await api.get(`/events/${id}`), 200)
 
 const statusOf = async (platform: TestPlatform, id: string): Promise<unknown> =>
   (await read(platform, id))['deliveryStatus']
 
 /** Waits until the event's delivery has come so far. */
-const until = (platform: TestPlatform, id: string, status: string): Promise<Body> =>
+const until = (platform: TestPlatform, id: string, status: string) =>
   eventually(async () => {
     const event = await read(platform, id)
     assert.equal(event['deliveryStatus'], status)
     return event
   })
 
-const attemptsOf = (event: Body): readonly Body[] => items(event['attempts'])
+const attemptsOf = (event: Shown<EventRecord>) => items(event['attempts'])
 
-const untilAttempts = (platform: TestPlatform, id: string, count: number): Promise<Body> =>
+const untilAttempts = (platform: TestPlatform, id: string, count: number) =>
   eventually(async () => {
     const event = await read(platform, id)
     assert.equal(attemptsOf(event).length, count)

@@ -24,12 +24,12 @@ const kit = await startOwnKit()
 /** Another process on the same database: no lock of one process helps. */
 const elsewhere = await kit.neighbour()
 
-const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+const times = <P extends Promise<unknown>>(count: number, make: (index: number) => P) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)))
 
-const accepted = (answers: readonly Answer[]): Answer[] =>
+const accepted = <A extends Answer>(answers: readonly A[]) =>
   answers.filter(({ status }) => status < 300)
-const refused = (answers: readonly Answer[]): Answer[] =>
+const refused = <A extends Answer>(answers: readonly A[]) =>
   answers.filter(({ status }) => status >= 300)
 
 const USD = { currency: 'USD', perTransactionLimit: 1_000_000 }
@@ -40,7 +40,7 @@ async function start(policy: object) {
   const to = await payee(platform, 'USD_ACCOUNT', { customerId })
   const agent = await connectAgent(platform, { customerId, policy: policyOf(policy) })
   const far = bearer(client(elsewhere, platform), agent.token)
-  const send = (index: number, amount: number): Promise<Answer> =>
+  const send = (index: number, amount: number) =>
     (index % 2 ? far : agent.api).post('/agents/me/transfer-out', {
       source: { accountId: account },
       destination: { accountId: to },
@@ -124,7 +124,7 @@ test('ACT-23 of racing approvals and rejections one decides, and money moves at 
   for (let round = 0; round < 4; round += 1) {
     const before = await balanceOf(platform, account)
     const action = expectStatus(await send(0, 1000), 201)
-    const path = `/transactions/${text(action['transactionId'])}`
+    const path = `/transactions/${text(action['transactionId'])}` as const
     const answers = await times(12, (index) => {
       const on = index % 2 ? far : platform
       if (index % 4 === 0) return approve(on, action)

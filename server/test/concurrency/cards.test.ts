@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { client, expectStatus, items, text, type Answer, type Api, type Body } from '../kit/api.ts'
-import { advance, cardActions, issueCard, MERCHANT, newCard, USD } from '../kit/cards.ts'
+import { client, expectStatus, items, text, type Answer, type Api } from '../kit/api.ts'
+import { advance, issueCard, MERCHANT, newCard, USD, type Simulated } from '../kit/cards.ts'
 import { listEvents } from '../kit/customers.ts'
 import { startOwnKit } from '../kit/florin.ts'
 import { queueAtRow } from '../kit/database/meet-at-row.ts'
@@ -14,25 +14,23 @@ const apis: readonly Api[] = [p.api, client(neighbour, p)]
 const RACERS = 20
 
 /** Twenty requests at once, from two processes of the service. */
-const race = (send: (api: Api, n: number) => Promise<Answer>): Promise<Answer[]> =>
+const race = <P extends Promise<Answer>>(send: (api: Api, n: number) => P) =>
   Promise.all(Array.from({ length: RACERS }, (_, n) => send(apis[n % 2] as Api, n)))
 
-const count = (answers: readonly Answer[], test: (answer: Answer) => boolean): number =>
+const count = <A>(answers: readonly A[], test: (answer: A) => boolean): number =>
   answers.filter(test).length
 
-const simulate = (api: Api, id: unknown, kind: string, body: object): Promise<Answer> =>
+const simulate = <Kind extends Simulated>(api: Api, id: string, kind: Kind, body: object) =>
   api.post(`/sandbox/cards/${id}/simulate/${kind}`, body)
 
 test('AUTHZ-21 cards that share an account spend no more than it has', async () => {
   const card = await newCard(p, { funds: 7_000 })
   const second = await issueCard(p, card)
-  const ids = [card.id, second['id']]
   const body = { amount: 600, currency: USD, merchant: MERCHANT }
   const answers = await race((api, n) =>
-    simulate(api, ids[n % 3 === 0 ? 0 : 1], 'authorization', body),
+    simulate(api, n % 3 === 0 ? card.id : second.id, 'authorization', body),
   )
-  const has = (status: string) =>
-    count(answers, (one) => one.body['status'] === (status as unknown))
+  const has = (status: string) => count(answers, (one) => one.body.status === status)
   assert.deepEqual([has('AUTHORIZED'), has('DECLINED')], [11, 9])
   assert.equal((await card.balances(card.accountId)).balance, 400)
 })
@@ -49,7 +47,7 @@ test('CARD-30 of twenty equal moves one succeeds and is told', async () => {
     RACERS - 1,
   )
   const events = await listEvents(p, 'CARD.STATE_CHANGE')
-  const emitted = events.filter(({ data }) => data?.['id'] === (card.id as unknown))
+  const emitted = events.filter(({ data }) => data.id === card.id)
   assert.deepEqual(
     emitted.map(({ data }) => data?.['state']),
     ['FROZEN', 'ACTIVE'],
@@ -147,7 +145,7 @@ test('AUTHZ-27 twenty calls under one key decide once', async () => {
   const card = await newCard(p)
   const body = { amount: 900, currency: USD, merchant: MERCHANT }
   const headers = { 'Idempotency-Key': 'twenty' }
-  const path = `/sandbox/cards/${card.id}/simulate/authorization`
+  const path = `/sandbox/cards/${card.id}/simulate/authorization` as const
   const answers = await race((api) => api.post(path, body, { headers }))
   const ids = new Set(answers.filter(({ status }) => status === 202).map((one) => one.body['id']))
   assert.equal(ids.size, 1)
@@ -162,14 +160,14 @@ test('AUTHZ-21 CARD-28 purchases race with closing: what was approved before sta
       ? api.patch(`/cards/${card.id}`, { state: 'CLOSED' })
       : simulate(api, card.id, 'authorization', body),
   )
-  const approved = answers
-    .map((one) => one.body)
-    .filter(({ status }) => status === ('AUTHORIZED' as unknown))
-  const declined = answers.filter((one) => one.body['declineReason'] === ('CARD_CLOSED' as unknown))
+  const approved = answers.map((one) => one.body).filter(({ status }) => status === 'AUTHORIZED')
+  const declined = answers.filter(
+    (one) => 'declineReason' in one.body && one.body.declineReason === 'CARD_CLOSED',
+  )
   assert.equal(approved.length + declined.length, RACERS - 1)
   assert.equal((await card.balances(card.accountId)).balance, 50_000 - approved.length * 100)
-  for (const one of approved as Body[]) {
-    assert.equal((await cardActions(p, card.id).clear(one, 100))['status'], 'SETTLED')
+  for (const { id } of approved) {
+    assert.equal((await card.clear({ id: text(id) }, 100)).status, 'SETTLED')
   }
 })
 
@@ -185,7 +183,7 @@ test('CARD-31 purchases race with the deletion of the holder, and nobody waits f
     count(answers, ({ status }) => status >= 500),
     0,
   )
-  const approved = count(answers, (one) => one.body['status'] === ('AUTHORIZED' as unknown))
+  const approved = count(answers, (one) => one.body.status === 'AUTHORIZED')
   assert.ok(approved <= 1)
   const list = expectStatus(await p.api.get('/transactions', { query: { cardId: card.id } }), 200)
   assert.equal(items(list['data']).length, approved)

@@ -11,7 +11,6 @@ import {
   text,
   type Answer,
   type Api,
-  type Body,
 } from '../kit/api.ts'
 import { MERCHANT, newCard, USD, type CardUnderTest } from '../kit/cards.ts'
 import { advance } from '../kit/outside/connect-receiver.ts'
@@ -44,11 +43,7 @@ const customerRow = (id: string) =>
   sql`select 1 from customers where id = ${mustParseId('customer', id)} for update`
 
 /** Both at once, from two processes of the service. */
-function race(
-  platform: TestPlatform,
-  customerId: string,
-  other: (api: Api) => Promise<Answer>,
-): Promise<readonly [deleted: Answer, other: Answer]> {
+function race<A>(platform: TestPlatform, customerId: string, other: (api: Api) => Promise<A>) {
   const far = client(neighbour, platform)
   return Promise.all([platform.api.delete(`/customers/${customerId}`), other(far)])
 }
@@ -85,7 +80,7 @@ test('CUST-62 a payment that waits behind the deletion at the payee’s account 
   const { customerId } = await payer(platform, { funded: 0 })
   const to = await payee(platform, 'USD_ACCOUNT', { customerId })
   const quoted = expectStatus(await quote(platform, { from, to, amount: 100 }), 201)
-  const [deleted, executed, created] = await queueAtRow<Answer>(kit, payeeRow(to), [
+  const [deleted, executed, created] = await queueAtRow(kit, payeeRow(to), [
     () => platform.api.delete(`/customers/${customerId}`),
     () => execute(platform, quoted),
     () =>
@@ -109,7 +104,7 @@ test('CUST-62 a deletion that waits behind a payment at the payee’s account se
   const { customerId } = await payer(platform, { funded: 0 })
   const to = await payee(platform, 'USD_ACCOUNT', { ...SLOW, customerId })
   const body = quoteBody({ from, to, amount: 100, immediatelyExecute: true })
-  const [paid, deleted] = await queueAtRow<Answer>(kit, payeeRow(to), [
+  const [paid, deleted] = await queueAtRow(kit, payeeRow(to), [
     () => platform.api.post('/quotes', body),
     () => client(neighbour, platform).delete(`/customers/${customerId}`),
   ])
@@ -132,7 +127,7 @@ test('CUST-62 a deletion against payments that only name the customer', async ()
     source: { sourceType: 'ACCOUNT', accountId: from, customerId },
   })
   const { customerId } = await payer(platform, { funded: 0 })
-  const [deleted, paid] = await queueAtRow<Answer>(kit, customerRow(customerId), [
+  const [deleted, paid] = await queueAtRow(kit, customerRow(customerId), [
     () => platform.api.delete(`/customers/${customerId}`),
     () => client(neighbour, platform).post('/quotes', order(customerId)),
   ])
@@ -140,7 +135,7 @@ test('CUST-62 a deletion against payments that only name the customer', async ()
   expectStatus(deleted, 200)
   expectError(paid, 404, 'USER_NOT_FOUND')
   const second = (await payer(platform, { funded: 0 })).customerId
-  const [first, refused] = await queueAtRow<Answer>(kit, customerRow(second), [
+  const [first, refused] = await queueAtRow(kit, customerRow(second), [
     () => platform.api.post('/quotes', order(second)),
     () => client(neighbour, platform).delete(`/customers/${second}`),
   ])
@@ -231,13 +226,8 @@ test('CUST-62 CARD-31 an authorization that waits behind the deletion is decline
     const row = sql`select 1 from cards where id = ${mustParseId('card', card.id)} for update`
     const remove = () => client(neighbour, platform).delete(`/customers/${card.customerId}`)
     const authorize = () => card.simulate('authorization', PURCHASE)
-    const [first, second] = await queueAtRow<Answer>(
-      kit,
-      row,
-      isDeletedFirst ? [remove, authorize] : [authorize, remove],
-    )
-    assert.ok(first && second)
-    return [first, second] as const
+    const order = isDeletedFirst ? ([remove, authorize] as const) : ([authorize, remove] as const)
+    return queueAtRow(kit, row, order)
   }
   const [deleted, declined] = await queue(await newCard(platform, { funds: 0 }), true)
   expectStatus(deleted, 200)
@@ -270,8 +260,7 @@ test('CUST-62 a deletion against a coin order to the customer’s wallet: one of
 })
 
 async function rejected(platform: TestPlatform, funded: number) {
-  const customer: Body = await createCustomer(platform, { fullName: 'Rea Jected 002' })
-  const customerId = text(customer['id'])
+  const { id: customerId } = await createCustomer(platform, { fullName: 'Rea Jected 002' })
   const account = await customerAccount(platform, customerId, 'USD')
   await fund(platform, account, funded)
   return { customerId, account }

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  client,
-  expectError,
-  expectStatus,
-  items,
-  text,
-  type Answer,
-  type Body,
-} from '../kit/api.ts'
+import { client, expectError, expectStatus, items, text, type Answer } from '../kit/api.ts'
 import { startOwnKit } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
 import {
@@ -28,12 +20,12 @@ const kit = await startOwnKit()
 /** Another process on the same database: no lock of one process helps. */
 const elsewhere = await kit.neighbour()
 
-const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+const times = <P extends Promise<unknown>>(count: number, make: (index: number) => P) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)))
 
-const accepted = (answers: readonly Answer[]): Answer[] =>
+const accepted = <A extends Answer>(answers: readonly A[]) =>
   answers.filter(({ status }) => status < 300)
-const refused = (answers: readonly Answer[]): Answer[] =>
+const refused = <A extends Answer>(answers: readonly A[]) =>
   answers.filter(({ status }) => status >= 300)
 
 async function start(funded = 100_000) {
@@ -189,8 +181,9 @@ test('FEE-5 payments back and forth between two accounts with fees deadlock nobo
     return quote(side, { from, to, amount: 1000, immediatelyExecute: true })
   })
   for (const answer of answers) expectStatus(answer, 201)
-  const gone = (body: Body | undefined) => Number(body?.['totalReceivingAmount'])
-  const back = answers.filter((_, index) => index % 2 === 0).map(({ body }) => gone(body))
+  const back = answers
+    .filter((_, index) => index % 2 === 0)
+    .map(({ body }) => Number(body.totalReceivingAmount))
   const received = back.reduce((sum, amount) => sum + amount, 0)
   assert.equal(await balanceOf(platform, usd), 1_000_000 - 30_000 + received)
   assert.equal(kit.florin.deps.db.retries(), before, 'no transaction was retried')

@@ -56,7 +56,7 @@ for (const isAuthorizedFirst of [true, false]) {
     const query = { customerId: sca.customerId, currency: 'USD' }
     const accounts = await api.get('/customers/internal-accounts', { query })
     const [account] = items(expectStatus(accounts, 200)['data'])
-    const amounts = ['balance', 'totalBalance'].map((name) => Number(account?.[name]?.['amount']))
+    const amounts = [account?.balance.amount, account?.totalBalance.amount]
     if (isAuthorizedFirst) {
       expectStatus(authorized, 200)
       assert.notEqual(text(status), 'FAILED')

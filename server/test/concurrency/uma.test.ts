@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, items, text, type Body } from '../kit/api.ts'
+import { expectStatus, items, text } from '../kit/api.ts'
 import { advance, connect, openReceiver } from '../kit/outside/connect-receiver.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startOwnKit } from '../kit/florin.ts'
@@ -26,7 +26,7 @@ const ENDED = new Set(['INCOMING_PAYMENT.COMPLETED', 'INCOMING_PAYMENT.FAILED'])
 
 test('TXN-14 of racing approves, rejects and a timeout exactly one decides each payment', async () => {
   const { platform, customerId, account } = await undecided()
-  const arrive = async (): Promise<Body> =>
+  const arrive = async () =>
     expectStatus(await receiveUma(platform, { customerId, amount: AMOUNT }), 200)
   const payments = await Promise.all(Array.from({ length: ROUNDS }, arrive))
   const calls = payments.flatMap((payment) =>
@@ -61,7 +61,7 @@ test('TXN-14 the webhook’s answer against a call: one decides', async () => {
   // The call is made while the question waits for its answer, and both arrive together.
   hook.answerWith(({ event }, response) => {
     if (event.type !== 'INCOMING_PAYMENT.PENDING') return void response.writeHead(200).end()
-    void decide(platform, { id: event.data['id'] } as unknown as Body, 'reject').then((answer) =>
+    void decide(platform, { id: String(event.data['id']) }, 'reject').then((answer) =>
       answers.push(answer.status),
     )
     setImmediate(() => response.writeHead(200).end())

@@ -32,7 +32,7 @@ test('DOC-12 VER-9 a paper that is deleted while its customer is submitted is ei
   for (let n = 0; n < 10; n += 1) {
     const customer = await createCustomer(platform, PERSON_DATA)
     const passport = await uploadPaper(platform, customer)
-    const path = `/documents/${passport['id']}`
+    const path = `/documents/${passport['id']}` as const
     const [deleted, verification] = await Promise.all([
       platform.api.delete(path),
       submit(platform, customer),

@@ -4,7 +4,7 @@ import { sql, type Sql } from '../../src/infra/db/statement/sql.ts'
 import { mustParseId } from '../../src/kernel/ids.ts'
 import { APPROVAL, newQuote, newAgentSetup, run } from '../kit/setups/agent-setups.ts'
 import { approve, reject } from '../kit/setups/agents.ts'
-import { client, expectError, expectStatus, text, type Answer, type Body } from '../kit/api.ts'
+import { client, expectError, expectStatus, text } from '../kit/api.ts'
 import { startOwnKit, type TestPlatform } from '../kit/florin.ts'
 import { queueAtRow } from '../kit/database/meet-at-row.ts'
 import { operate } from '../kit/operator.ts'
@@ -71,7 +71,7 @@ for (const { what, reason, row, stop, mayOvertake = false } of STOPS) {
   test(`SCA-56 ${what} that comes before the proof stops the payment, one that comes after it does not`, async () => {
     const early = await scaPayer(kit)
     const stopped = await awaiting(early)
-    await queueAtRow<unknown>(kit, row(waitingOf(early)), [
+    await queueAtRow(kit, row(waitingOf(early)), [
       () => stop(waitingOf(early)),
       async () => {
         const { status, body } = await authorize(early.platform, stopped)
@@ -82,11 +82,11 @@ for (const { what, reason, row, stop, mayOvertake = false } of STOPS) {
     assert.deepEqual(await balances(early), [100_000, 100_000])
     const late = await scaPayer(kit)
     const paid = await awaiting(late)
-    const [answer] = await queueAtRow<unknown>(kit, row(waitingOf(late)), [
+    const [answer] = await queueAtRow(kit, row(waitingOf(late)), [
       () => authorize(late.platform, paid),
       () => stop(waitingOf(late)),
     ])
-    const { status, body } = answer as Answer
+    const { status, body } = answer
     const isOvertaken = status === 409 && mayOvertake
     if (isOvertaken) assert.equal(body['details']?.['reason'], reason)
     else assert.equal(status, 200)
@@ -105,7 +105,7 @@ test('SCA-56 SCA-51 a proof, a failed re-check and an expiry that race end a pay
     const payer = await scaPayer(kit)
     const { platform, from } = payer
     const far = { api: client(elsewhere, platform) }
-    const quoted: Body = await awaiting(payer)
+    const quoted = await awaiting(payer)
     if (round % 2) await operate(kit, `accounts freeze ${from}`)
     await Promise.all([
       platform.api.post('/sandbox/clock', { advanceSeconds: 300 }),
@@ -135,7 +135,7 @@ for (const { what, reason, row, stop } of STOPS) {
   test(`ACT-21 ${what} that comes before the approval stops the payment, one that comes after it does not`, async () => {
     const early = await pendingAction()
     const { platform } = early.fixture
-    await queueAtRow<unknown>(kit, row(early.waiting), [
+    await queueAtRow(kit, row(early.waiting), [
       () => stop(early.waiting),
       async () => {
         const failed = expectStatus(await approve(platform, early.action), 200)
@@ -144,7 +144,7 @@ for (const { what, reason, row, stop } of STOPS) {
     ])
     assert.equal(await balanceOf(platform, early.fixture.account), 100_000)
     const late = await pendingAction()
-    await queueAtRow<unknown>(kit, row(late.waiting), [
+    await queueAtRow(kit, row(late.waiting), [
       async () => {
         const approved = expectStatus(await approve(late.fixture.platform, late.action), 200)
         assert.equal(approved['status'], 'APPROVED')
@@ -172,7 +172,7 @@ test('ACT-30 ACT-23 of racing approvals, rejections and the expiry one ends an a
     for (const answer of decisions.filter(({ status }) => status !== 200)) {
       expectError(answer, 409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL')
     }
-    const path = `/agents/me/actions/${text(action['id'])}`
+    const path = `/agents/me/actions/${text(action['id'])}` as const
     const read = expectStatus(await fixture.agent.api.get(path), 200)
     const { status } = await readTransaction(platform, action['transactionId'])
     const ended = `${text(read['status'])} ${text(status)}`

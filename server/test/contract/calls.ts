@@ -1,7 +1,7 @@
 /** How the contract tests call an operation that they know by its declaration alone. */
 import type { Operation } from '../../src/infra/http/operation.ts'
 import { newUuid } from '../../src/kernel/ids.ts'
-import type { Answer, Api } from '../kit/api.ts'
+import type { Api } from '../kit/api.ts'
 import { pdf } from '../kit/onboarding/document-files.ts'
 import { sendForm } from '../kit/onboarding/documents.ts'
 import type { TestPlatform } from '../kit/florin.ts'
@@ -44,7 +44,7 @@ export type Sent = Readonly<{
 }>
 
 /** With a body of its own form, the example unless another is given. */
-export function callWith(api: Api, operation: Operation, sent: Sent): Promise<Answer> {
+export function callWith(api: Api, operation: Operation, sent: Sent) {
   const { method, form, example = {} } = operation
   const query = new URLSearchParams(sent.query)
   const path = query.size > 0 ? `${sent.path}?${query}` : sent.path

@@ -18,13 +18,13 @@ const agent = await connectAgent(own, { customerId: text((await createCustomer(o
 
 const apiFor = ({ needs }: Operation): Api => (needs === 'AGENT' ? agent.api : own.api)
 
-const send = (operation: Operation, sent: Omit<Sent, 'path'> = {}): Promise<Answer> =>
+const send = (operation: Operation, sent: Omit<Sent, 'path'> = {}) =>
   callWith(apiFor(operation), operation, { path: fill(operation.path), ...sent })
 
 /** What was found wrong with the fields of a request: nothing where it failed for another reason, or did not. */
-function findings({ body }: Answer): readonly Body[] {
-  const errors = body?.['details']?.['errors']
-  return errors === undefined ? [] : items(errors)
+function findings({ body }: Answer) {
+  const errors = (body as Body | undefined)?.['details']?.['errors']
+  return errors === undefined ? [] : items<Body>(errors)
 }
 
 const named = (answer: Answer): string[] => findings(answer).map((error) => text(error['field']))

@@ -12,7 +12,6 @@ import {
   expectStatus,
   items,
   text,
-  type Answer,
   type Api,
   type Body,
 } from '../kit/api.ts'
@@ -42,7 +41,7 @@ const isIgnoredUntilUsed = ({ body }: Operation): boolean =>
 
 const hasJsonBody = ({ body, form }: Operation): boolean => body !== undefined && !form
 
-const call = (api: Api, operation: Operation, path = fill(operation.path)): Promise<Answer> =>
+const call = (api: Api, operation: Operation, path = fill(operation.path)) =>
   api.send(operation.method, path, {
     headers: { 'content-type': 'application/json' },
     ...(operation.method !== 'GET' && { body: '{}' }),

@@ -76,7 +76,7 @@ export const OWNED: Readonly<Record<string, (owner: TestPlatform) => Promise<str
   delegatedKeyId: async (owner) => text((await delegate(await ownWallet(owner)))['id']),
   sessionId: async (owner) => text((await logIn(await ownWallet(owner))).session['id']),
   transactionId: async (owner) => {
-    const path = `/sandbox/internal-accounts/${await ownAccount(owner)}/fund`
+    const path = `/sandbox/internal-accounts/${await ownAccount(owner)}/fund` as const
     expectStatus(await owner.api.post(path, { amount: 1 }), 200)
     const [transaction] = items(expectStatus(await owner.api.get('/transactions'), 200)['data'])
     return text(transaction?.['id'])

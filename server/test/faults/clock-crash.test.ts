@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../src/infra/db/statement/sql.ts'
 import { createPlatform } from '../../src/operator/create-platform.ts'
-import { client, expectStatus, items, text, type Answer, type Api } from '../kit/api.ts'
+import { client, expectStatus, items, text, type Api } from '../kit/api.ts'
 import { openReceiver } from '../kit/outside/connect-receiver.ts'
 import { eventually } from '../kit/eventually.ts'
 import { openProcessKit } from '../kit/processes/process-kit.ts'
@@ -49,7 +49,7 @@ test('CORE-43 CORE-61 a service killed while it moves a clock goes on to the sam
   // It takes the retry and never answers.
   receiver.answerWith(() => undefined)
   const headers = { 'idempotency-key': 'an-hour' }
-  const move = ({ baseUrl }: { baseUrl: string }): Promise<Answer> =>
+  const move = ({ baseUrl }: { baseUrl: string }) =>
     client(baseUrl, credentials).post(
       '/sandbox/clock',
       { advanceSeconds: HOUR_SECONDS },

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { sql } from '../../src/infra/db/statement/sql.ts'
 import { checkLedger } from '../../src/ledger/reports/check-ledger.ts'
 import { createPlatform } from '../../src/operator/create-platform.ts'
-import { client, expectStatus, items, text, type Answer, type Api } from '../kit/api.ts'
+import { client, expectStatus, items, text, type Api } from '../kit/api.ts'
 import { eventually } from '../kit/eventually.ts'
 import { rawConnection } from '../kit/processes/raw-connection.ts'
 import { startReceiver } from '../kit/outside/receiver.ts'
@@ -33,7 +33,7 @@ async function balanceOf(api: Api): Promise<unknown> {
 }
 
 /** A connection that died is no answer; the caller tries again under the same key, as any client should. */
-const fund = (api: Api, account: string, key: string): Promise<Answer | undefined> =>
+const fund = (api: Api, account: string, key: string) =>
   api
     .post(
       `/sandbox/internal-accounts/${account}/fund`,

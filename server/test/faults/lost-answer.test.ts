@@ -28,7 +28,7 @@ async function lose(send: (key: string) => Promise<Answer>): Promise<void> {
 }
 
 /** Once, and then from what is stored. */
-async function sendTwice(api: Api, path: string, body?: object): Promise<Answer> {
+async function sendTwice(api: Api, path: string, body?: object) {
   const first = await api.post(path, body, under(path))
   const replay = await api.post(path, body, under(path))
   assert.deepEqual([replay.status, replay.text], [first.status, first.text])
@@ -40,7 +40,7 @@ test('CORE-40 CORE-43 CONT-4 no code was sent to a channel, and none is counted'
   const platform = await kit.platform({ kind: 'UNREGULATED' })
   const { api } = platform
   const contact = { region: 'DE', email: 'eva@example.com', phoneNumber: '+4930123456' }
-  const path = `/customers/${(await createCustomer(platform, contact))['id']}/verify-email`
+  const path = `/customers/${(await createCustomer(platform, contact))['id']}/verify-email` as const
   await lose((key) => api.post(path, undefined, under(key)))
   const unknown = expectError(
     await api.post(`${path}/confirm`, { code: '123456' }),
@@ -53,7 +53,7 @@ test('CORE-40 CORE-43 CONT-4 no code was sent to a channel, and none is counted'
 
 test('CORE-40 CORE-43 CHAL-6 no login was begun, and none is counted', async () => {
   const { api, emailCredentialId } = await newWallet(kit)
-  const path = `/auth/credentials/${emailCredentialId}/challenge`
+  const path = `/auth/credentials/${emailCredentialId}/challenge` as const
   await lose((key) => api.post(path, undefined, under(key)))
   expectStatus(await sendTwice(api, path), 200)
 })
@@ -69,7 +69,7 @@ test('CORE-40 CORE-43 TRUST-6 no proof was taken, right or wrong', async () => {
     accountInfo: { accountType: 'SOLANA_WALLET', address: newAddress().address },
     beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Jane Doe' },
   })
-  const path = `${CUSTOMERS}/${account['id']}/trust`
+  const path = `${CUSTOMERS}/${account['id']}/trust` as const
   const started = expectStatus(await api.post(path), 200)['scaChallenge']
   const challengeId = text(started?.['id'])
   for (const code of [WRONG, RIGHT]) {

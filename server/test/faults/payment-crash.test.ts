@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkLedger } from '../../src/ledger/reports/check-ledger.ts'
 import { createPlatform } from '../../src/operator/create-platform.ts'
-import { client, text, type Answer } from '../kit/api.ts'
+import { client, text } from '../kit/api.ts'
 import { eventually } from '../kit/eventually.ts'
 import type { TestPlatform } from '../kit/florin.ts'
 import {
@@ -26,7 +26,7 @@ const AMOUNT = 100
 const pay = (
   { api }: TestPlatform,
   { from, to, key }: Readonly<{ from: string; to: string; key: string }>,
-): Promise<Answer | undefined> =>
+) =>
   api
     .post('/quotes', quoteBody({ from, to, amount: AMOUNT, immediatelyExecute: true }), {
       headers: { 'idempotency-key': key },

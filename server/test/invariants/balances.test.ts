@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, items, text } from '../kit/api.ts'
+import { expectStatus, text } from '../kit/api.ts'
 import { advance } from '../kit/outside/connect-receiver.ts'
 import { startKit } from '../kit/florin.ts'
 import { customerAccount, execute, fund, payee, quote } from '../kit/payments.ts'
@@ -22,9 +22,9 @@ test('IACC-7 whenever anybody looks, 0 ≤ balance ≤ totalBalance, while money
   const look = async (): Promise<void> => {
     const query = { customerId, currency: 'USD' }
     const answer = await api.get('/customers/internal-accounts', { query })
-    const [account] = items(expectStatus(answer, 200)['data'])
-    const amount = (name: string) => account?.[name]?.['amount'] as unknown as number
-    seen.push([amount('balance'), amount('totalBalance')])
+    const [account] = expectStatus(answer, 200).data
+    assert.ok(account)
+    seen.push([account.balance.amount, account.totalBalance.amount])
   }
   let isOver = false
   const watching = (async () => {

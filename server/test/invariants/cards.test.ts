@@ -4,9 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { CardTransaction } from '../../../sdk/src/index.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { checkLedger } from '../../src/ledger/reports/check-ledger.ts'
-import { expectStatus, text, type Body } from '../kit/api.ts'
+import { expectStatus, text, type HasId, type Shown } from '../kit/api.ts'
 import { advance, cardActions, fund, issueCard, newCardholder } from '../kit/cards.ts'
 import { startOwnKit } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
@@ -32,7 +33,7 @@ type Card = {
   account: model.ModelAccount
   isClosed: boolean
 }
-type Purchase = model.Purchase & { transaction: Body; card: Card }
+type Purchase = model.Purchase & { transaction: HasId; card: Card }
 
 /** What has to happen in such a life, or it proves less than it says; and what of it has happened. */
 const NOTEWORTHY = [
@@ -114,7 +115,7 @@ const CURRENCIES = [
   { code: 'EUR', priceOf: model.priceOfEuros },
 ] as const
 
-async function clear(purchase: Purchase): Promise<Body> {
+async function clear(purchase: Purchase) {
   const { card, authorized, transaction, isCredit, status } = purchase
   const isOpen = model.isOpen(purchase)
   const room = authorized - model.settledOf(purchase) + (isCredit ? 0 : 200)
@@ -144,7 +145,7 @@ async function forcePost(card: Card): Promise<Purchase> {
   return purchase
 }
 
-async function advise(purchase: Purchase): Promise<Body> {
+async function advise(purchase: Purchase) {
   const { card, transaction, authorized, pulled, pending } = purchase
   const settled = model.settledOf(purchase)
   const least = Math.max(1, settled)
@@ -158,7 +159,7 @@ async function advise(purchase: Purchase): Promise<Body> {
   return answer
 }
 
-async function creditReturn(purchase: Purchase): Promise<Body> {
+async function creditReturn(purchase: Purchase) {
   const left = model.settledOf(purchase) - model.refundedOf(purchase)
   const amount = random(2) === 0 ? left : 1 + random(left)
   const answer = await purchase.card.actions.creditReturn(purchase.transaction, amount)
@@ -168,14 +169,14 @@ async function creditReturn(purchase: Purchase): Promise<Body> {
   return answer
 }
 
-async function reverse(purchase: Purchase): Promise<Body> {
+async function reverse(purchase: Purchase) {
   const answer = await purchase.card.actions.reverse(purchase.transaction)
   model.reverse(purchase)
   happened.add(purchase.short.reversed > 0 ? 'an unpaid reversal' : 'a reversal')
   return answer
 }
 
-async function retry(purchase: Purchase): Promise<Body> {
+async function retry(purchase: Purchase) {
   const { card, account, transaction } = purchase
   const line = `cards retry-pull ${transaction['id']}`
   const refusal = card.isClosed
@@ -185,7 +186,7 @@ async function retry(purchase: Purchase): Promise<Body> {
     await assert.rejects(operate(kit, line), { code: refusal })
     return card.actions.transaction(transaction)
   }
-  const answer = await operate(kit, line)
+  const answer = await operate<Shown<CardTransaction>>(kit, line)
   happened.add(purchase.short.reversed > 0 ? 'a recovered reversal' : 'a recovered clearing')
   model.recover(purchase)
   return answer
@@ -204,7 +205,7 @@ async function wait(purchases: readonly Purchase[]): Promise<void> {
   }
 }
 
-async function mustAgree(purchase: Purchase, answer: Body): Promise<void> {
+async function mustAgree(purchase: Purchase, answer: Shown<CardTransaction>): Promise<void> {
   const sums = [answer['settlementSummary'], answer['refundSummary'], answer['pullSummary']]
   const shown = {
     status: answer['status'],
@@ -230,7 +231,7 @@ async function mustAgree(purchase: Purchase, answer: Body): Promise<void> {
 }
 
 type FollowUp = Readonly<{
-  play: (purchase: Purchase) => Promise<Body>
+  play: (purchase: Purchase) => Promise<Shown<CardTransaction>>
   isPossible: (purchase: Purchase) => boolean
 }>
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
+import type { Quote } from '../../../sdk/src/index.ts'
 import { sql } from '../../src/infra/db/statement/sql.ts'
 import { ApiError } from '../../src/kernel/errors.ts'
 import { mustParseId } from '../../src/kernel/ids.ts'
 import { checkLedger } from '../../src/ledger/reports/check-ledger.ts'
-import { expectStatus, items, text, type Answer, type Body } from '../kit/api.ts'
+import { expectStatus, items, text, type Answer, type Body, type Shown } from '../kit/api.ts'
 import { createCustomer } from '../kit/customers.ts'
 import { startKit, type TestPlatform } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
@@ -37,7 +38,7 @@ type World = Readonly<{
   customers: readonly string[]
   /** Accounts of a customer that was rejected: they are paid into, and only the operator moves what is there. */
   stranded: readonly string[]
-  quotes: Body[]
+  quotes: Shown<Quote>[]
   transactions: string[]
   returns: Returned[]
 }>
@@ -78,11 +79,11 @@ async function worldOf(seed: number): Promise<World> {
   return { platform, pick, below, internal, external, customers, stranded, ...made }
 }
 
-const note = ({ quotes, transactions }: World, { status, body }: Answer): void => {
-  if (status !== 201) return
-  if (body['transactionId'] === undefined) return void transactions.push(text(body['id']))
-  quotes.push(body)
-  transactions.push(text(body['transactionId']))
+const note = ({ quotes, transactions }: World, answer: Answer<{ 201: Quote }>): void => {
+  if (answer.status !== 201) return
+  const quoted = expectStatus(answer, 201)
+  quotes.push(quoted)
+  transactions.push(quoted.transactionId)
 }
 
 /** IACC-17: of any account; most are refused. */
@@ -154,7 +155,7 @@ const ACTIONS: readonly ((world: World) => Promise<Outcome>)[] = [
       destination: { accountId: destination },
       amount: 1 + below(20_000),
     })
-    note(world, answer)
+    if (answer.status === 201) world.transactions.push(expectStatus(answer, 201).id)
     return answer
   },
   ({ platform, pick, transactions }) =>
@@ -165,13 +166,13 @@ const ACTIONS: readonly ((world: World) => Promise<Outcome>)[] = [
 /** The platform's own accounts are few, and come without pages. */
 const UNPAGED = '/platform/internal-accounts'
 
-async function allOf(platform: TestPlatform, path: string): Promise<Body[]> {
+async function allOf(platform: TestPlatform, path: string) {
   const found: Body[] = []
   let cursor: string | undefined
   do {
     const query = path === UNPAGED ? {} : { limit: 100, cursor }
     const body = expectStatus(await platform.api.get(path, { query }), 200)
-    found.push(...items(body['data']))
+    found.push(...items<Body>(body['data']))
     cursor = body['nextCursor'] === undefined ? undefined : text(body['nextCursor'])
   } while (cursor)
   return found

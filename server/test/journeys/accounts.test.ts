@@ -1,7 +1,15 @@
 /** Chapter 30, section 12: the acceptance scenarios of external accounts and directories. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectFields, expectStatus, items, text, type Body } from '../kit/api.ts'
+import {
+  expectError,
+  expectFields,
+  expectStatus,
+  items,
+  text,
+  type Body,
+  type HasId,
+} from '../kit/api.ts'
 import { advance, connect, openReceiver } from '../kit/outside/connect-receiver.ts'
 import { eventually } from '../kit/eventually.ts'
 import {
@@ -49,7 +57,7 @@ const usd = (changes: object = {}) => ({
 })
 
 /** The statuses of this account that the receiver was told, in order. */
-const emitted = (account: Body): unknown[] =>
+const emitted = (account: HasId): unknown[] =>
   receiver
     .ofType(STATUS_UPDATED)
     .map(({ event }) => event.data)
@@ -156,7 +164,7 @@ test('scenario 12: of two default accounts only the second keeps the flag', asyn
   const add = (accountNumber: string) =>
     newAccount(api, { customerId, ...usd({ accountNumber }), defaultUmaDepositAccount })
   const [first, second] = [await add('1200001'), await add('1200008')]
-  const flag = async ({ id }: Body) =>
+  const flag = async ({ id }: HasId) =>
     expectStatus(await api.get(`${CUSTOMERS}/${id}`), 200)['defaultUmaDepositAccount']
   assert.equal(await flag(first), false)
   assert.equal(await flag(second), true)
@@ -165,7 +173,7 @@ test('scenario 12: of two default accounts only the second keeps the flag', asyn
 test('scenario 13: a deleted customer is gone and can be created again under another id', async () => {
   const body = { customerId, ...usd({ accountNumber: '1300001' }) }
   const account = await newAccount(api, body)
-  const path = `${CUSTOMERS}/${account['id']}`
+  const path = `${CUSTOMERS}/${account['id']}` as const
   expectStatus(await api.delete(path), 204)
   expectError(await api.get(path), 404, 'REFERENCE_NOT_FOUND')
   expectError(await api.delete(path), 404, 'REFERENCE_NOT_FOUND')

@@ -9,9 +9,8 @@ import {
   reject,
   setPolicy,
   usageOf,
-  type ConnectedAgent,
 } from '../kit/setups/agents.ts'
-import { expectError, expectStatus, items, text, type Answer, type Body } from '../kit/api.ts'
+import { expectError, expectStatus, items, text, type Answer } from '../kit/api.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startKit, type TestPlatform } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
@@ -40,22 +39,15 @@ const POLICY = {
   approvalThresholds: { currency: 'USDC', amount: 20_000_000 },
 }
 
-type AgentSetup = Readonly<{
-  platform: TestPlatform
-  customerId: string
-  account: string
-  wallet: string
-  agent: ConnectedAgent
-  send(amount: number, from?: string): Promise<Answer>
-}>
+type AgentSetup = Awaited<ReturnType<typeof setUp>>
 
 /** The setup of the chapter's scenarios. */
-async function setUp(): Promise<AgentSetup> {
+async function setUp() {
   const platform = await kit.platform()
   const { customerId, account } = await payer(platform, { currency: 'USDC', funded: 100_000_000 })
   const wallet = await payee(platform, 'SOLANA_WALLET', { customerId })
   const agent = await connectAgent(platform, { customerId, policy: POLICY })
-  const send = (amount: number, from = account): Promise<Answer> =>
+  const send = (amount: number, from = account) =>
     agent.api.post('/agents/me/transfer-out', {
       source: { accountId: from },
       destination: { accountId: wallet },
@@ -67,14 +59,13 @@ async function setUp(): Promise<AgentSetup> {
 const advance = async ({ api }: TestPlatform, advanceSeconds: number): Promise<void> =>
   void expectStatus(await api.post('/sandbox/clock', { advanceSeconds }), 200)
 
-async function pending({ send }: AgentSetup): Promise<Body> {
+async function pending({ send }: AgentSetup) {
   const action = expectStatus(await send(25_000_000), 201)
   assert.equal(action['status'], 'PENDING_APPROVAL')
   return action
 }
 
-const reasonOf = (answer: Answer): Body | undefined =>
-  expectError(answer, 403, 'FORBIDDEN')['reason']
+const reasonOf = (answer: Answer) => expectError(answer, 403, 'FORBIDDEN')['reason']
 
 describe('acceptance scenarios of chapter 41', () => {
   test('a device code makes one token', async () => {
@@ -101,7 +92,7 @@ describe('acceptance scenarios of chapter 41', () => {
     await advance(platform, DAY_SECONDS + 1)
     const late = expectError(await redeem(platform, deviceCode?.['code']), 400, 'INVALID_INPUT')
     assert.equal(late['reason'], 'DEVICE_CODE_EXPIRED')
-    const path = `/agents/${agent?.['id']}/device-codes`
+    const path = `/agents/${agent?.['id']}/device-codes` as const
     const { code } = expectStatus(await platform.api.post(path), 201)
     expectStatus(await redeem(platform, code), 200)
     expectError(await platform.api.post(path), 409, 'CONFLICT')
@@ -201,7 +192,7 @@ describe('acceptance scenarios of chapter 41', () => {
     const setup = await setUp()
     const { platform, account, agent } = setup
     const action = await pending(setup)
-    const path = `/transactions/${action['transactionId']}/approve`
+    const path = `/transactions/${action['transactionId']}/approve` as const
     expectStatus(await platform.api.post(path), 200)
     const read = expectStatus(await agent.api.get(`/agents/me/actions/${action['id']}`), 200)
     assert.equal(read['status'], 'APPROVED')
@@ -270,12 +261,12 @@ describe('acceptance scenarios of chapter 41', () => {
     defaultExecutionMode: 'APPROVAL_REQUIRED',
   }
 
-  async function pendingQuote(setup: AgentSetup): Promise<Readonly<{ quote: Body; action: Body }>> {
+  async function pendingQuote(setup: AgentSetup) {
     const { platform, agent, account, wallet } = setup
     expectStatus(await setPolicy(platform, agent.id, APPROVED_QUOTES), 200)
     const body = quoteBody({ from: account, to: wallet, amount: 1_000_000 })
     const quote = expectStatus(await agent.api.post('/agents/me/quotes', body), 201)
-    const path = `/agents/me/quotes/${quote['id']}/execute`
+    const path = `/agents/me/quotes/${quote['id']}/execute` as const
     const action = expectStatus(await agent.api.post(path), 200)
     assert.equal(action['status'], 'PENDING_APPROVAL')
     return { quote, action }

@@ -1,7 +1,16 @@
 /** Chapter 40, section 11: the acceptance scenarios of cards. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectFields, expectStatus, items, text, type Body } from '../kit/api.ts'
+import type { CardTransaction } from '../../../sdk/src/index.ts'
+import {
+  expectError,
+  expectFields,
+  expectStatus,
+  items,
+  text,
+  type HasId,
+  type Shown,
+} from '../kit/api.ts'
 import { advance, issueCard, newCard, newCardholder } from '../kit/cards.ts'
 import { connect, openReceiver } from '../kit/outside/connect-receiver.ts'
 import { createCustomer } from '../kit/customers.ts'
@@ -20,14 +29,17 @@ async function setup(card: object = {}) {
   return { p, balance, ...own }
 }
 
-const pulls = ({ pullSummary }: Body): unknown[] => [
+const pulls = ({ pullSummary }: Shown<CardTransaction>): unknown[] => [
   pullSummary?.['count'],
   pullSummary?.['totalAmount'],
   pullSummary?.['pendingCount'],
 ]
-const outcome = ({ status, declineReason }: Body): unknown[] => [status, declineReason]
+const outcome = ({ status, declineReason }: Shown<CardTransaction>): unknown[] => [
+  status,
+  declineReason,
+]
 /** The statuses by which the receiver was told of a transaction, in order. */
-const emitted = ({ id }: Body): string[] =>
+const emitted = ({ id }: HasId): string[] =>
   receiver.deliveries
     .filter(({ event }) => event.data?.['id'] === id)
     .map(({ event }) => event.type)
@@ -39,7 +51,7 @@ test('scenario 1: a card is issued, activated and told of', async () => {
   const body = { customerId, form: 'VIRTUAL', fundingSource: accounts['USD'] }
   const made = expectStatus(await p.api.post('/cards', body), 201)
   assert.equal(made['state'], 'PROCESSING')
-  assert.ok(!('last4' in made))
+  assert.equal('last4' in made, false)
   const card = await eventually(async () => {
     const read = expectStatus(await p.api.get(`/cards/${made['id']}`), 200)
     assert.equal(read['state'], 'ACTIVE')
@@ -219,7 +231,7 @@ test('scenario 18: cash out, cash in', async () => {
   assert.equal(await balance(), 46_000)
 })
 
-const settled = ({ status, settlementSummary }: Body): unknown[] => [
+const settled = ({ status, settlementSummary }: Shown<CardTransaction>): unknown[] => [
   status,
   settlementSummary?.['totalAmount'],
 ]
@@ -252,7 +264,7 @@ test('scenario 21: a clearing in euros', async () => {
 })
 
 test('scenario 23: who may frame the page, and what a declined inquiry tells', async () => {
-  const { p, id, simulated } = await setup()
+  const { p, id, inquire } = await setup()
   const answer = expectStatus(await p.api.post(`/cards/${id}/reveal`), 200)
   const page = await fetch(`${origin}${new URL(text(answer['panEmbedUrl'])).pathname}`)
   const policy = page.headers.get('content-security-policy') ?? ''
@@ -260,7 +272,7 @@ test('scenario 23: who may frame the page, and what a declined inquiry tells', a
   assert.ok(origins.length > 0)
   for (const one of origins) assert.match(one, /^https?:\/\/(localhost|127\.0\.0\.1):\*$/)
   const merchant = { descriptor: 'ATM 002' }
-  const inquiry = await simulated('balance_inquiry', { merchant })
+  const inquiry = await inquire(merchant)
   assert.equal(inquiry['outcome'], 'DECLINED')
   assert.ok(!('availableBalance' in inquiry))
 })
@@ -269,7 +281,7 @@ test('AUTHZ-20 a card is issued on another account, and each pays for itself', a
   const { p, customerId, accounts, balance } = await setup()
   const euros = await issueCard(p, { customerId, accounts }, { fundingSource: accounts['EUR'] })
   const body = { amount: 1, currency: { code: 'EUR' }, merchant: { descriptor: 'CAFE' } }
-  const path = `/sandbox/cards/${euros['id']}/simulate/authorization`
+  const path = `/sandbox/cards/${euros['id']}/simulate/authorization` as const
   const declined = expectStatus(await p.api.post(path, body), 202)
   assert.deepEqual(outcome(declined), ['DECLINED', 'INSUFFICIENT_FUNDS'])
   assert.equal(await balance(), 50_000)

@@ -101,7 +101,7 @@ test('scenarios 11 and 12: two contact channels, and a code that expires', async
   expectFields(await p.api.post('/customers', incomplete), ['phoneNumber'])
   const customer = await createCustomer(p, { ...contact, phoneNumber: '+4930123456' })
   assert.deepEqual(customer['contactVerification'], { email: 'PENDING', phone: 'PENDING' })
-  const path = `/customers/${customer['id']}`
+  const path = `/customers/${customer['id']}` as const
   expectStatus(await p.api.post(`${path}/verify-email`), 204)
   const wrong = await p.api.post(`${path}/verify-email/confirm`, { code: '999999' })
   assert.equal(expectError(wrong, 400, 'INVALID_INPUT')['attemptsLeft'], 4)
@@ -158,7 +158,7 @@ test('scenario 14: money keeps a customer from being deleted, without it all is 
   const poor = await createCustomer(p)
   const wallet = await payee(p, 'USD_ACCOUNT', { customerId: text(poor['id']) })
   await connect(p, receiver)
-  const path = `/customers/${poor['id']}`
+  const path = `/customers/${poor['id']}` as const
   assert.equal(expectStatus(await p.api.delete(path), 200)['isDeleted'], true)
   expectError(await p.api.delete(path), 410, 'CUSTOMER_DELETED')
   assert.equal(expectStatus(await p.api.get(path), 200)['isDeleted'], true)

@@ -18,7 +18,7 @@ test('scenario 18: an invitation is claimed at another platform, and the invitin
   const made = await createInvitation(a, { amountToSend: 5000 })
   assert.deepEqual(await readInvitation(b, made), made)
   const inviteeUma = text((await createCustomer(b))['umaAddress'])
-  const path = `/invitations/${made['code']}`
+  const path = `/invitations/${made['code']}` as const
   const claimed = expectStatus(await b.api.post(`${path}/claim`, { inviteeUma }), 200)
   assert.equal(claimed['status'], 'CLAIMED')
   await eventually(() => assert.equal(receiver.ofType('INVITATION.CLAIMED').length, 1))

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Quote } from '../../../sdk/src/index.ts'
 import { checkLedger } from '../../src/ledger/reports/check-ledger.ts'
-import { expectError, expectFields, expectStatus, items, text, type Body } from '../kit/api.ts'
+import {
+  expectError,
+  expectFields,
+  expectStatus,
+  items,
+  text,
+  type Body,
+  type HasId,
+  type Shown,
+} from '../kit/api.ts'
 import { advance, connect, openReceiver } from '../kit/outside/connect-receiver.ts'
 import { createCustomer } from '../kit/customers.ts'
 import { eventually } from '../kit/eventually.ts'
@@ -27,14 +37,14 @@ const kit = await startKit()
 /** R, C and U of the scenarios: a platform, its customer, and the customer's USD account with 100,000 on it. */
 const start = async (): Promise<Paying> => payer(await kit.platform(), { funded: 100_000 })
 
-const figures = (quoted: Body) => [
+const figures = (quoted: Shown<Quote>) => [
   quoted['totalSendingAmount'],
   quoted['totalReceivingAmount'],
   quoted['feesIncluded'],
 ]
 
-const elapsedMs = (body: Body): number =>
-  Date.parse(text(body['expiresAt'])) - Date.parse(text(body['createdAt']))
+const elapsedMs = ({ createdAt, expiresAt }: Shown<Quote>): number =>
+  Date.parse(expiresAt) - Date.parse(createdAt)
 
 test('scenarios 1 to 3: a quote is a price, executing it moves the money, once', async () => {
   const { platform, account: u } = await start()
@@ -201,7 +211,7 @@ const jit = (customerId: string, to: string, amount: number) => ({
   lockedCurrencyAmount: amount,
 })
 
-const send = ({ api }: TestPlatform, { id }: Body, more: object = {}) =>
+const send = ({ api }: TestPlatform, { id }: HasId, more: object = {}) =>
   api.post('/sandbox/send', { quoteId: id, currencyCode: 'USD', ...more })
 
 test('scenario 9: funds that arrive execute the quote that waits for them', async () => {
@@ -293,7 +303,7 @@ test('scenario 12: a transfer comes in, or does not', async () => {
 test('scenario 15: rates hold for five minutes', async () => {
   const platform = await kit.platform()
   const query = { sourceCurrency: 'USD', destinationCurrency: 'EUR', sendingAmount: 10_000 }
-  const read = async (): Promise<Body | undefined> =>
+  const read = async () =>
     items(expectStatus(await platform.api.get('/exchange-rates', { query }), 200)['data'])[0]
   const first = await read()
   assert.equal(first?.['receivingAmount'], 9154)
@@ -395,7 +405,7 @@ test('scenario 19: an unverified customer pays nothing, another platform’s ids
   const { api } = platform
   expectError(await api.get(`/quotes/${foreign['id']}`), 404, 'QUOTE_NOT_FOUND')
   expectError(await send(platform, foreign), 404, 'QUOTE_NOT_FOUND')
-  const path = `/transactions/${foreign['transactionId']}`
+  const path = `/transactions/${foreign['transactionId']}` as const
   expectError(await api.get(path), 404, 'TRANSACTION_NOT_FOUND')
   for (const action of ['confirm', 'approve', 'reject', 'cancel']) {
     expectError(await api.post(`${path}/${action}`), 404, 'TRANSACTION_NOT_FOUND')

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectFields, expectStatus, items, text, type Body } from '../kit/api.ts'
+import type { Quote } from '../../../sdk/src/index.ts'
+import {
+  expectError,
+  expectFields,
+  expectStatus,
+  items,
+  text,
+  type HasId,
+  type Shown,
+} from '../kit/api.ts'
 import { advance } from '../kit/outside/connect-receiver.ts'
 import { CUSTOMERS, newAccount } from '../kit/accounts/external-accounts.ts'
 import { startKit, type TestPlatform } from '../kit/florin.ts'
@@ -32,18 +41,17 @@ import { quoteUma } from '../kit/uma.ts'
 
 const kit = await startKit()
 
-const authorize = ({ api }: TestPlatform, { id }: Body, proof: object = { code: RIGHT }) =>
+const authorize = ({ api }: TestPlatform, { id }: HasId, proof: object = { code: RIGHT }) =>
   api.post(`/quotes/${text(id)}/authorize`, { endUserIpAddress: END_USER, ...proof })
 
-const resend = ({ api }: TestPlatform, { id }: Body) =>
+const resend = ({ api }: TestPlatform, { id }: HasId) =>
   api.post(`/quotes/${text(id)}/authorize/resend`)
 
 async function balances(platform: TestPlatform, sca: Sca, account: string) {
   const query = { customerId: sca.customerId, limit: 100 }
   const answer = await platform.api.get('/customers/internal-accounts', { query })
-  const found = items(expectStatus(answer, 200)['data']).find(({ id }) => text(id) === account)
-  const amount = (name: string) => found?.[name]?.['amount'] as unknown as number
-  return [amount('balance'), amount('totalBalance')]
+  const found = expectStatus(answer, 200).data.find(({ id }) => id === account)
+  return [found?.balance.amount, found?.totalBalance.amount]
 }
 
 /** A customer with 1,000.00 USD and somebody in Germany to pay. */
@@ -72,7 +80,7 @@ test('scenario 7, SCA-41 SCA-46 SCA-47 SCA-48 a payment is held, proven once and
   assert.deepEqual((await readQuote(platform, created))['scaChallenge'], challenge)
   const waiting = await readTransaction(platform, created['transactionId'])
   assert.equal(waiting['status'], 'PENDING_AUTHORIZATION')
-  assert.equal(waiting['scaChallenge'], undefined)
+  assert.equal('scaChallenge' in waiting, false)
   expectError(await execute(platform, created), 409, 'CONFLICT')
   expectError(await authorize(platform, created), 409, 'SCA_SESSION_REQUIRED')
   await logIn(sca)
@@ -183,7 +191,7 @@ test('SCA-43 SCA-45 the factor that was asked for proves every step, while the c
       }),
       202,
     )
-  const prove = async (quoted: Body) => {
+  const prove = async (quoted: Shown<Quote>) => {
     const options = quoted['scaChallenge']?.['passkeyAssertionOptions']
     return expectStatus(
       await authorize(platform, quoted, passkeyProof(authenticator, options)),
@@ -426,7 +434,7 @@ async function newAddress({ api }: TestPlatform, { customerId }: Sca): Promise<s
 }
 
 async function changeTrust({ api }: TestPlatform, account: string, verb: string): Promise<void> {
-  const path = `${CUSTOMERS}/${account}`
+  const path = `${CUSTOMERS}/${account}` as const
   const { scaChallenge } = expectStatus(await api.post(`${path}/${verb}`), 200)
   const body = { challengeId: scaChallenge?.['id'], code: RIGHT }
   expectStatus(await api.post(`${path}/${verb}/confirm`, body), 200)
@@ -444,7 +452,7 @@ test('scenario 11, SCA-54 TRUST-12 a trusted payee needs a session instead of a 
   const from = await customerAccount(platform, sca.customerId, 'USDC')
   await fund(platform, from, 100_000_000)
   const account = await trustedAddress(platform, sca)
-  const path = `${CUSTOMERS}/${account}`
+  const path = `${CUSTOMERS}/${account}` as const
   const pay = async () =>
     expectStatus(await quote(platform, { from, to: account, amount: 10_000_000 }), 201)
   expectError(await api.delete(path), 409, 'BENEFICIARY_TRUSTED')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectFields, expectStatus, items, text, type Body } from '../kit/api.ts'
+import { expectError, expectFields, expectStatus, items, text, type HasId } from '../kit/api.ts'
 import { startKit } from '../kit/florin.ts'
 import {
   advanceSeconds,
@@ -195,7 +195,7 @@ test('scenario 16: a coin whose link turned invalid mints again under a new one'
   const refused = await postKeyed(api, mintsOf(coin), mint)
   expectError(refused, 400, 'STABLECOIN_PROVIDER_ACCOUNT_INVALID')
   const other = await newLink(api, { apiClientId: 'other', providerAccountId: 'acct_other' })
-  const bind = (link: Body) =>
+  const bind = (link: HasId) =>
     postKeyed(api, COINS, { ...body, stablecoinProviderAccountId: link['id'] })
   expectError(await bind(other), 409, 'CONFLICT')
   const link = await newLink(api, { apiClientId: 'new_client', providerAccountId })

@@ -1,7 +1,7 @@
 /** Chapter 31, section 12: scenarios 13, 14 and 20 as a client walks them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectStatus, items, text, type Body } from '../kit/api.ts'
+import { expectError, expectStatus, items, text, type HasId } from '../kit/api.ts'
 import { advance, connect, openReceiver } from '../kit/outside/connect-receiver.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startKit, type TestPlatform } from '../kit/florin.ts'
@@ -55,11 +55,11 @@ async function answering(platform: TestPlatform) {
 test('scenario 14: an incoming payment is approved, rejected, approved later, and left to time out', async () => {
   const { platform, customerId, account: u } = await payer(await kit.platform())
   const hook = await answering(platform)
-  const arrive = async (status: number): Promise<Body> => {
+  const arrive = async (status: number) => {
     hook.answer(status)
     return expectStatus(await receiveUma(platform, { customerId, amount: 5_000 }), 200)
   }
-  const becomes = (payment: Body, status: string) =>
+  const becomes = (payment: HasId, status: string) =>
     eventually(async () => {
       const transaction = await readTransaction(platform, payment['id'])
       assert.equal(transaction['status'], status)

@@ -1,7 +1,16 @@
 /** The acceptance scenarios of chapter 11, with the webhooks as a platform receives them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectFields, expectStatus, items, text, type Body } from '../kit/api.ts'
+import type { Customer } from '../../../sdk/src/index.ts'
+import {
+  expectError,
+  expectFields,
+  expectStatus,
+  items,
+  text,
+  type HasId,
+  type Shown,
+} from '../kit/api.ts'
 import { ABROAD, createOwner, ownerBody } from '../kit/onboarding/beneficial-owners.ts'
 import { advance, connect, openReceiver } from '../kit/outside/connect-receiver.ts'
 import { BUSINESS, createCustomer, readCustomer } from '../kit/customers.ts'
@@ -49,10 +58,10 @@ async function listening(): Promise<Readonly<{ platform: TestPlatform; receiver:
 const emitted = (receiver: Receiver, types: readonly string[]): Promise<void> =>
   eventually(() => assert.deepEqual(receiver.types().toSorted(), types.toSorted()))
 
-const patch = async ({ api }: TestPlatform, { id, customerType }: Body, body: object) =>
+const patch = async ({ api }: TestPlatform, { id, customerType }: Shown<Customer>, body: object) =>
   expectStatus(await api.patch(`/customers/${id}`, { customerType, ...body }), 200)
 
-const documentsOf = async ({ api }: TestPlatform, { id }: Body): Promise<readonly Body[]> => {
+const documentsOf = async ({ api }: TestPlatform, { id }: HasId) => {
   const answer = await api.get('/documents', { query: { documentHolder: String(id) } })
   return items(expectStatus(answer, 200)['data'])
 }
@@ -224,7 +233,7 @@ test('scenario 11: KYB 003, returned, replaced and approved by the operator', as
   assert.equal((await readCustomer(platform, customer))['kybStatus'], 'UNVERIFIED')
   assert.deepEqual(errorsOf(await submitted(platform, customer)), ['INVALID_DOCUMENT'])
   const fields = { documentType: document?.['documentType'], country: 'US' }
-  const path = `/documents/${document?.['id']}`
+  const path = `/documents/${document?.['id']}` as const
   expectStatus(await sendForm(platform.api, { method: 'PUT', path, fields, file: pdf() }), 200)
   assert.equal((await submitted(platform, customer))['verificationStatus'], 'IN_PROGRESS')
   await operate(kit, `review approve ${customer['id']}`)
@@ -369,7 +378,7 @@ test('scenario 18: another platform sees nothing of it', async () => {
 test('scenario 19: only a US person gives a US number', async () => {
   const platform = await open()
   const { idType: _type, identifier: _number, ...person } = PERSON_DATA
-  const apply = async (data: object): Promise<Body> => {
+  const apply = async (data: object) => {
     const customer = await createCustomer(platform, { ...person, nationality: 'DE', ...data })
     await uploadPaper(platform, customer)
     return submitted(platform, customer)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../src/infra/db/statement/sql.ts'
-import { expectError, expectStatus, text, type Body } from '../kit/api.ts'
+import { expectError, expectStatus, text, type HasId } from '../kit/api.ts'
 import { approve, connectAgent, policyOf } from '../kit/setups/agents.ts'
 import { startKit } from '../kit/florin.ts'
 import { balanceOf, payee, quoteBody, readQuote } from '../kit/payments.ts'
@@ -19,9 +19,8 @@ async function payingAgent(policy: object = {}) {
   const to = await payee(wallet.platform, 'USD_ACCOUNT', { customerId })
   const agent = await connectAgent(wallet.platform, { customerId, policy: policyOf(policy) })
   const body = quoteBody({ from: wallet.accountId, to, amount: 10_000_000 })
-  const quoted = async (): Promise<Body> =>
-    expectStatus(await agent.api.post('/agents/me/quotes', body), 201)
-  const execute = ({ id }: Body, value?: string) =>
+  const quoted = async () => expectStatus(await agent.api.post('/agents/me/quotes', body), 201)
+  const execute = ({ id }: HasId, value?: string) =>
     agent.api.post(`/agents/me/quotes/${text(id)}/execute`, undefined, {
       headers: signedHeaders(value === undefined ? {} : { stamp: value }),
     })

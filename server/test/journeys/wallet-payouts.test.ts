@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { client, expectError, expectStatus, items, text, type Body } from '../kit/api.ts'
+import type { Quote } from '../../../sdk/src/index.ts'
+import { client, expectError, expectStatus, text, type HasId, type Shown } from '../kit/api.ts'
 import { CUSTOMERS, newAccount } from '../kit/accounts/external-accounts.ts'
 import { startOwnKit } from '../kit/florin.ts'
 import {
@@ -46,14 +47,14 @@ async function somebody({ api, customer }: TestWallet): Promise<string> {
   return text(account['id'])
 }
 
-async function balancesOf({ api, customer, accountId }: TestWallet): Promise<number[]> {
+async function balancesOf({ api, customer, accountId }: TestWallet) {
   const query = { customerId: text(customer['id']), limit: 100 }
   const answer = await api.get('/customers/internal-accounts', { query })
-  const found = items(expectStatus(answer, 200)['data']).find(({ id }) => text(id) === accountId)
-  return ['balance', 'totalBalance'].map((name) => found?.[name]?.['amount'] as unknown as number)
+  const found = expectStatus(answer, 200).data.find(({ id }) => id === accountId)
+  return [found?.balance.amount, found?.totalBalance.amount]
 }
 
-async function mustBePaid({ platform }: TestWallet, quoted: Body): Promise<void> {
+async function mustBePaid({ platform }: TestWallet, quoted: Shown<Quote>): Promise<void> {
   const transaction = await readTransaction(platform, quoted['transactionId'])
   assert.equal(transaction['status'], 'COMPLETED')
   assert.ok(transaction['destination']?.['onChainTransaction'])
@@ -95,7 +96,7 @@ test('a passkey is enrolled, logs in by itself, and its sealed key signs a payou
   const add = (headers = {}) => api.post('/auth/credentials', body, { headers })
   const credential = expectStatus(await signBoth(add, first.device), 201)
   const own = newDeviceKey()
-  const path = `/auth/credentials/${credential['id']}`
+  const path = `/auth/credentials/${credential['id']}` as const
   const asked = expectStatus(
     await api.post(`${path}/challenge`, { clientPublicKey: own.publicKeyUncompressed }),
     200,
@@ -133,7 +134,7 @@ test('a passkey is enrolled, logs in by itself, and its sealed key signs a payou
 /** A wallet of a customer who proves payments as well. */
 const scaWallet = () => payingWallet(kit, { customer: { region: 'DE', phoneNumber: PHONE } })
 
-const authorize = ({ api }: TestWallet, { id }: Body) =>
+const authorize = ({ api }: TestWallet, { id }: HasId) =>
   api.post(`/quotes/${text(id)}/authorize`, { endUserIpAddress: END_USER, code: RIGHT })
 
 test('SCA-41 SCA-50 from a wallet the stamp is checked first, then the customer is asked', async () => {

@@ -59,7 +59,7 @@ test('scenarios 1, 10 and 11: a code, a session, an export, a refresh, the end',
     type: 'EMAIL_OTP',
     encryptedOtpBundle: await sealCode(wallet, { device }),
   }
-  const path = `/auth/credentials/${wallet.emailCredentialId}/verify`
+  const path = `/auth/credentials/${wallet.emailCredentialId}/verify` as const
   const challenge = expectStatus(await api.post(path, body), 202)
   assert.equal(challenge['type'], 'EMAIL_OTP')
   const token = text(challenge['payloadToSign'])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifyWebhook } from '../kit/outside/verify-webhook.ts'
-import { expectError, expectStatus, items, text, type Body } from '../kit/api.ts'
+import { expectError, expectStatus, items, text } from '../kit/api.ts'
 import { newCard } from '../kit/cards.ts'
 import { advance, connect, openReceiver } from '../kit/outside/connect-receiver.ts'
 import { eventually } from '../kit/eventually.ts'
@@ -12,7 +12,7 @@ const kit = await startKit()
 const DAY_SECONDS = 86_400
 
 /** Something that happens: money arrives on the platform's USD account. */
-async function fund({ api }: TestPlatform, amount = 100): Promise<Body> {
+async function fund({ api }: TestPlatform, amount = 100) {
   const query = { currency: 'USD' }
   const accounts = expectStatus(await api.get('/platform/internal-accounts', { query }), 200)
   const id = text(items(accounts['data'])[0]?.['id'])
@@ -35,7 +35,7 @@ async function firstAttempt(platform: TestPlatform, receiver: Receiver): Promise
   return delivery
 }
 
-const read = async ({ api }: TestPlatform, id: string): Promise<Body> =>
+const read = async ({ api }: TestPlatform, id: string) =>
   expectStatus(await api.get(`/events/${id}`), 200)
 
 const signedBy = (publicKey: string, { headers, raw }: Delivery): boolean =>

@@ -1,24 +1,70 @@
 import assert from 'node:assert/strict'
+import type { ErrorBody } from '../../../sdk/src/index.ts'
+import type { Answers, PathWord } from '../generated/answers.ts'
 
-export type Answer = Readonly<{
+/** What was answered; `expectStatus` says which of the operation's bodies it is. */
+export type Answer<Bodies = unknown> = Readonly<{
   status: number
   headers: Headers
-  // A test looks into answers freely; what they must hold is asserted by the test and checked against the schemas.
-  body: Body
+  /** Before the status is known: of any of the operation's answers, a refusal included. */
+  body: unknown extends Bodies ? unknown : Shown<Bodies[keyof Bodies] | ErrorBody>
   text: string
+  /** Only a type: what the operation answers, by status. */
+  bodies?: Bodies
 }>
 
-/** JSON that may be looked into without ceremony; `items` and `text` say what a value is where that matters. */
+/** JSON without a type: what details, events and pages of our own hold. */
 export type Body = { readonly [key: string]: Body }
 
-export function items(value: Body | undefined): readonly Body[] {
+export type AnyBodies = { [status: number]: unknown }
+
+export type HasId = Readonly<{ id: string }>
+
+type KeyOfAny<T> = T extends unknown ? keyof T : never
+type ValueOfAny<T, K extends PropertyKey> = T extends unknown
+  ? K extends keyof T
+    ? T[K]
+    : undefined
+  : never
+
+/** A body as a test reads it: the members of all its variants, those that not every variant has as optional. */
+export type Shown<T> = unknown extends T
+  ? Body
+  :
+      | Exclude<T, object>
+      | ShownList<Extract<T, readonly unknown[]>>
+      | ShownObject<Exclude<Extract<T, object>, readonly unknown[]>>
+
+type ShownList<T extends readonly unknown[]> = [T] extends [never]
+  ? never
+  : readonly Shown<T[number]>[]
+
+type ShownObject<T> = [T] extends [never]
+  ? never
+  : { readonly [K in KeyOfAny<T>]: Shown<ValueOfAny<T, K>> }
+
+type Pattern<Path extends string> = Path extends `${infer Before}?${string}`
+  ? Pattern<Before>
+  : Path extends `${infer First}/${infer Rest}`
+    ? `${Part<First>}/${Pattern<Rest>}`
+    : Part<Path>
+type Part<One extends string> = One extends '' | PathWord ? One : '{}'
+
+/** The bodies that the operation at this path answers; of a path that is none, anything. */
+export type BodiesOf<Method extends string, Path extends string> = string extends Path
+  ? AnyBodies
+  : `${Method} ${Pattern<Path>}` extends infer Key extends keyof Answers
+    ? Answers[Key]
+    : AnyBodies
+
+export function items<T>(value: readonly T[] | Body | undefined): readonly T[] {
   assert.ok(Array.isArray(value), `a list, not ${JSON.stringify(value)}`)
-  return value as unknown as readonly Body[]
+  return value as unknown as readonly T[]
 }
 
-export function text(value: Body | undefined): string {
+export function text(value: unknown): string {
   assert.equal(typeof value, 'string')
-  return value as unknown as string
+  return value as string
 }
 
 export type Credentials = Readonly<{ clientId: string; clientSecret: string }>
@@ -29,13 +75,29 @@ export type CallOptions = Readonly<{
 }>
 
 export type Api = Readonly<{
-  get(path: string, options?: CallOptions): Promise<Answer>
-  post(path: string, body?: unknown, options?: CallOptions): Promise<Answer>
-  put(path: string, body?: unknown, options?: CallOptions): Promise<Answer>
-  patch(path: string, body?: unknown, options?: CallOptions): Promise<Answer>
-  delete(path: string, options?: CallOptions): Promise<Answer>
+  get<P extends string>(path: P, options?: CallOptions): Promise<Answer<BodiesOf<'GET', P>>>
+  post<P extends string>(
+    path: P,
+    body?: unknown,
+    options?: CallOptions,
+  ): Promise<Answer<BodiesOf<'POST', P>>>
+  put<P extends string>(
+    path: P,
+    body?: unknown,
+    options?: CallOptions,
+  ): Promise<Answer<BodiesOf<'PUT', P>>>
+  patch<P extends string>(
+    path: P,
+    body?: unknown,
+    options?: CallOptions,
+  ): Promise<Answer<BodiesOf<'PATCH', P>>>
+  delete<P extends string>(path: P, options?: CallOptions): Promise<Answer<BodiesOf<'DELETE', P>>>
   /** Any request, body as it is. */
-  send(method: string, path: string, init?: RequestInit): Promise<Answer>
+  send<M extends string, P extends string>(
+    method: M,
+    path: P,
+    init?: RequestInit,
+  ): Promise<Answer<BodiesOf<M, P>>>
   with(credentials: Credentials): Api
 }>
 
@@ -52,7 +114,12 @@ function queryOf(query: CallOptions['query']): string {
 
 /** A client of the API: real HTTP, real credentials. */
 export function client(baseUrl: string, credentials: Credentials): Api {
-  const send: Api['send'] = async (method, path, init = {}) => {
+  // What an operation answers is known by its path; the schemas of the service check that it is so.
+  const send = async <Bodies>(
+    method: string,
+    path: string,
+    init: RequestInit = {},
+  ): Promise<Answer<Bodies>> => {
     const response = await fetch(`${baseUrl}${path}`, {
       ...init,
       method,
@@ -63,11 +130,11 @@ export function client(baseUrl: string, credentials: Credentials): Api {
     })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    const body = (isJson && text !== '' ? JSON.parse(text) : undefined) as Body
+    const body = (isJson && text !== '' ? JSON.parse(text) : undefined) as never
     return { status: response.status, headers: response.headers, body, text }
   }
-  const call = (method: string, path: string, body: unknown, options: CallOptions = {}) =>
-    send(method, `${path}${queryOf(options.query)}`, {
+  const call = <Bodies>(method: string, path: string, body: unknown, options: CallOptions = {}) =>
+    send<Bodies>(method, `${path}${queryOf(options.query)}`, {
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...options.headers,
@@ -85,24 +152,34 @@ export function client(baseUrl: string, credentials: Credentials): Api {
   }
 }
 
+type BodyAt<A, Status extends number> = A extends { bodies?: infer Bodies }
+  ? Status extends keyof Bodies
+    ? Bodies[Status]
+    : never
+  : never
+
 /** The answer's body, after asserting its status; a wrong status shows what was answered instead. */
-export function expectStatus(answer: Answer, status: number): Body {
+export function expectStatus<A extends Answer, Status extends number>(
+  answer: A,
+  status: Status,
+): [BodyAt<A, Status>] extends [never] ? Body : Shown<BodyAt<A, Status>> {
   assert.equal(answer.status, status, answer.text)
-  return answer.body
+  return answer.body as never
 }
 
 /** Asserts a refusal by status and code, and answers its details. */
 export function expectError(answer: Answer, status: number, code: string): Body {
   assert.equal(answer.status, status, answer.text)
-  assert.equal(answer.body['code'], code, answer.text)
-  assert.equal(answer.body['status'], status)
-  return answer.body['details'] ?? {}
+  const refusal = answer.body as Body
+  assert.equal(refusal['code'], code, answer.text)
+  assert.equal(refusal['status'], status)
+  return refusal['details'] ?? {}
 }
 
 /** Asserts 400 INVALID_INPUT and answers the names of the invalid fields, sorted. */
 export function expectFields(answer: Answer, fields: readonly string[]): readonly Body[] {
   const details = expectError(answer, 400, 'INVALID_INPUT')
-  const errors = items(details['errors'])
+  const errors = items<Body>(details['errors'])
   const named = errors.map((error) => text(error['field']))
   assert.deepEqual(named.toSorted(), [...fields].toSorted(), answer.text)
   return errors

@@ -1,4 +1,5 @@
-import { expectStatus, text, type Body } from './api.ts'
+import type { CardTransaction } from '../../../sdk/src/index.ts'
+import { expectStatus, text, type HasId, type Shown } from './api.ts'
 import { createCustomer, currencyOf, listAccounts } from './customers.ts'
 import type { TestPlatform } from './florin.ts'
 
@@ -35,7 +36,7 @@ export async function issueCard(
   { api }: TestPlatform,
   { customerId, accounts }: Cardholder,
   body: object = {},
-): Promise<Body> {
+) {
   const asked = { customerId, form: 'VIRTUAL', fundingSource: accounts['USD'], ...body }
   const { id } = expectStatus(await api.post('/cards', asked), 201)
   return expectStatus(await api.get(`/cards/${id}`), 200)
@@ -70,27 +71,41 @@ export async function newCard(
 
 export type CardUnderTest = Awaited<ReturnType<typeof newCard>>
 
+/** What the network can be made to send about a card that answers its transaction. */
+export type Simulated =
+  | 'authorization'
+  | 'authorization_advice'
+  | 'clearing'
+  | 'credit_authorization'
+  | 'credit_authorization_advice'
+  | 'financial_authorization'
+  | 'financial_credit_authorization'
+  | 'return'
+  | 'return_reversal'
+
 export function cardActions({ api }: TestPlatform, id: string) {
-  const simulate = (kind: string, body: object) =>
+  const simulate = <Kind extends string>(kind: Kind, body: object) =>
     api.post(`/sandbox/cards/${id}/simulate/${kind}`, body)
-  const simulated = async (kind: string, body: object): Promise<Body> =>
+  const simulated = async (kind: Simulated, body: object) =>
     expectStatus(await simulate(kind, body), 202)
   const balances = async (accountId: string) => {
     const { data } = expectStatus(await api.get('/customers/internal-accounts?limit=100'), 200)
-    const all = data as unknown as readonly Body[]
-    const found = all.find((account) => account['id'] === (accountId as unknown))
+    const found = data.find((account) => account.id === accountId)
     return {
-      balance: Number(found?.['balance']?.['amount']),
-      totalBalance: Number(found?.['totalBalance']?.['amount']),
+      balance: Number(found?.balance.amount),
+      totalBalance: Number(found?.totalBalance.amount),
     }
   }
   return {
     id,
     simulate,
     simulated,
-    authorize: (amount: number, descriptor: string = MERCHANT.descriptor, kind = 'authorization') =>
-      simulated(kind, { amount, currency: USD, merchant: { ...MERCHANT, descriptor } }),
-    clear: (transaction: Body, amount: number, currency?: string) =>
+    authorize: (
+      amount: number,
+      descriptor: string = MERCHANT.descriptor,
+      kind: Simulated = 'authorization',
+    ) => simulated(kind, { amount, currency: USD, merchant: { ...MERCHANT, descriptor } }),
+    clear: (transaction: HasId, amount: number, currency?: string) =>
       simulated('clearing', {
         cardTransactionId: transaction['id'],
         amount,
@@ -99,20 +114,25 @@ export function cardActions({ api }: TestPlatform, id: string) {
     /** A clearing without authorization. */
     forcePost: (amount: number, body: object = {}) =>
       simulated('clearing', { amount, merchant: MERCHANT, ...body }),
-    advise: (transaction: Body, amount: number) =>
+    advise: (transaction: HasId, amount: number) =>
       simulated('authorization_advice', { cardTransactionId: transaction['id'], amount }),
-    creditReturn: (transaction: Body, amount: number) =>
+    creditReturn: (transaction: HasId, amount: number) =>
       simulated('return', { cardTransactionId: transaction['id'], amount }),
-    reverse: (transaction: Body) =>
+    reverse: (transaction: HasId) =>
       simulated('return_reversal', { cardTransactionId: transaction['id'] }),
-    read: async (): Promise<Body> => expectStatus(await api.get(`/cards/${id}`), 200),
+    read: async () => expectStatus(await api.get(`/cards/${id}`), 200),
     patch: (body: object) => api.patch(`/cards/${id}`, body),
-    transaction: async (transaction: Body): Promise<Body> =>
-      expectStatus(await api.get(`/transactions/${transaction['id']}`), 200),
+    inquire: async (merchant: object) =>
+      expectStatus(await simulate('balance_inquiry', { merchant }), 202),
+    transaction: async (transaction: HasId) =>
+      expectStatus(
+        await api.get(`/transactions/${transaction['id']}`),
+        200,
+      ) as Shown<CardTransaction>,
     balances,
   }
 }
 
-export async function advance({ api }: TestPlatform, advanceSeconds: number): Promise<Body> {
+export async function advance({ api }: TestPlatform, advanceSeconds: number) {
   return expectStatus(await api.post('/sandbox/clock', { advanceSeconds }), 200)
 }

@@ -10,18 +10,18 @@ import type { Body } from './api.ts'
 import { isShared, type Kit } from './florin.ts'
 
 /** Runs a subcommand of `florin` as the command line gives it; the JSON value that it prints. `rest` may hold blanks. */
-export async function operate(
+export async function operate<T = Body>(
   { florin }: Pick<Kit, 'florin'>,
   line: string,
   ...rest: readonly string[]
-): Promise<Body> {
+): Promise<T> {
   const forAll = FOR_ALL_PLATFORMS.some((command) => line.startsWith(command))
   assert.ok(!(forAll && isShared(florin)), `${line} changes all platforms: call startOwnKit()`)
   const args = [...line.split(' '), ...rest]
   const command = findCommand(commands, args)
   assert.ok(command, `there is a command ${line}`)
   const { given } = parseCommandLine(command, args)
-  const answer = (await answerOf(command, florin.deps, given)) as Body
+  const answer = (await answerOf(command, florin.deps, given)) as T
   assert.deepEqual(validatorOf(command.answers)(answer), [], `${line} answers as its schema says`)
   return answer
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { base58 } from '@scure/base'
-import { expectStatus, items, text, type Answer, type Body } from './api.ts'
+import { expectStatus, items, text, type HasId } from './api.ts'
 import { createCustomer } from './customers.ts'
 import { externalAccountBody } from './accounts/external-account-bodies.ts'
 import type { TestPlatform } from './florin.ts'
@@ -40,13 +40,13 @@ export async function fund({ api }: TestPlatform, account: string, amount: numbe
 
 /** What can be spent on an internal account. */
 export async function balanceOf({ api }: TestPlatform, account: string): Promise<number> {
-  for (const path of ['/platform/internal-accounts', '/customers/internal-accounts']) {
+  for (const path of ['/platform/internal-accounts', '/customers/internal-accounts'] as const) {
     let cursor: string | undefined
     do {
       const body = expectStatus(await api.get(path, { query: { cursor } }), 200)
-      const found = items(body['data']).find(({ id }) => text(id) === account)
-      if (found) return found['balance']?.['amount'] as unknown as number
-      cursor = body['nextCursor'] === undefined ? undefined : text(body['nextCursor'])
+      const found = body.data.find(({ id }) => id === account)
+      if (found) return found.balance.amount
+      cursor = body.nextCursor
     } while (cursor)
   }
   throw new Error(`There is no account ${account}.`)
@@ -111,20 +111,17 @@ export const quoteBody = ({ from, to, amount, side = 'SENDING', ...more }: Quote
   ...more,
 })
 
-export const quote = ({ api }: TestPlatform, fields: QuoteFields): Promise<Answer> =>
+export const quote = ({ api }: TestPlatform, fields: QuoteFields) =>
   api.post('/quotes', quoteBody(fields))
 
-export const execute = ({ api }: TestPlatform, { id }: Body): Promise<Answer> =>
+export const execute = ({ api }: TestPlatform, { id }: HasId) =>
   api.post(`/quotes/${text(id)}/execute`)
 
-export async function readQuote({ api }: TestPlatform, { id }: Body): Promise<Body> {
+export async function readQuote({ api }: TestPlatform, { id }: HasId) {
   return expectStatus(await api.get(`/quotes/${text(id)}`), 200)
 }
 
-export async function readTransaction(
-  { api }: TestPlatform,
-  id: Body | string | undefined,
-): Promise<Body> {
+export async function readTransaction({ api }: TestPlatform, id: string | undefined) {
   return expectStatus(await api.get(`/transactions/${String(id)}`), 200)
 }
 
@@ -134,10 +131,10 @@ export async function eventTypesOf({ api }: TestPlatform, resourceId: string): P
   let cursor: string | undefined
   do {
     const body = expectStatus(await api.get('/events', { query: { limit: 100, cursor } }), 200)
-    for (const event of items(body['data'])) {
-      if (String(event['data']?.['id']) === resourceId) types.push(text(event['type']))
+    for (const { type, data } of body.data) {
+      if (String(data['id']) === resourceId) types.push(type)
     }
-    cursor = body['nextCursor'] === undefined ? undefined : text(body['nextCursor'])
+    cursor = body.nextCursor
   } while (cursor)
   return types.toReversed()
 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { expectStatus, text, type Answer, type Api, type Body } from './api.ts'
+import { expectStatus, text, type Api, type HasId } from './api.ts'
 import { externalAccountBody } from './accounts/external-account-bodies.ts'
 import { newAccount, PLATFORM } from './accounts/external-accounts.ts'
 
@@ -8,12 +8,12 @@ export const COINS = '/stablecoins'
 export const OPERATIONS = '/stablecoin-operations'
 
 /** A POST under a key of its own, or a given one. */
-export const postKeyed = (
+export const postKeyed = <Path extends string>(
   api: Api,
-  path: string,
+  path: Path,
   body: unknown,
   key: string = randomUUID(),
-): Promise<Answer> => api.post(path, body, { headers: { 'idempotency-key': key } })
+) => api.post(path, body, { headers: { 'idempotency-key': key } })
 
 export const linkBody = (fields: object = {}) => ({
   provider: 'BRALE',
@@ -22,7 +22,7 @@ export const linkBody = (fields: object = {}) => ({
   ...fields,
 })
 
-export async function newLink(api: Api, fields: object = {}): Promise<Body> {
+export async function newLink(api: Api, fields: object = {}) {
   return expectStatus(await postKeyed(api, LINKS, linkBody(fields)), 201)
 }
 
@@ -40,11 +40,7 @@ export const coinBody = (fields: object = {}) => ({
 })
 
 /** A coin of a link of its own. */
-export async function newStablecoin(
-  api: Api,
-  fields: object = {},
-  linkFields: object = {},
-): Promise<Body> {
+export async function newStablecoin(api: Api, fields: object = {}, linkFields: object = {}) {
   const { id: stablecoinProviderAccountId } = await newLink(api, linkFields)
   const body = coinBody({ stablecoinProviderAccountId, ...fields })
   return expectStatus(await postKeyed(api, COINS, body), 201)
@@ -80,17 +76,17 @@ export const burnBody = (externalAccountId: string, fields: object = {}) => ({
   ...fields,
 })
 
-export const mintsOf = (coin: Body): string => `${COINS}/${coin['id']}/mints`
-export const burnsOf = (coin: Body): string => `${COINS}/${coin['id']}/burns`
+export const mintsOf = (coin: HasId) => `${COINS}/${coin.id}/mints` as const
+export const burnsOf = (coin: HasId) => `${COINS}/${coin.id}/burns` as const
 
 /** A mint by wire of a new coin to a new wallet. */
-export async function newWireMint(api: Api, fields: object = {}): Promise<Body> {
+export async function newWireMint(api: Api, fields: object = {}) {
   const coin = await newStablecoin(api)
   const body = mintBody(await newSparkWallet(api), fields)
   return expectStatus(await postKeyed(api, mintsOf(coin), body), 201)
 }
 
-export async function readOperation(api: Api, id: Body | undefined): Promise<Body> {
+export async function readOperation(api: Api, id: string | undefined) {
   return expectStatus(await api.get(`${OPERATIONS}/${id}`), 200)
 }
 

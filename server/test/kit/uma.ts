@@ -1,4 +1,4 @@
-import { expectStatus, text, type Answer, type Body } from './api.ts'
+import { expectStatus, text, type HasId } from './api.ts'
 import type { TestPlatform } from './florin.ts'
 
 /** An address that the sandbox plays. */
@@ -15,7 +15,7 @@ export type Arriving = Readonly<{ from?: string; amount?: number; currency?: str
 export const receiveUma = (
   { api }: TestPlatform,
   { from = 'success.usd', amount = 5_000, currency = 'USD', ...more }: Arriving,
-): Promise<Answer> =>
+) =>
   api.post('/sandbox/uma/receive', {
     senderUmaAddress: from.startsWith('$') ? from : sandboxUma(from),
     receivingCurrencyCode: currency,
@@ -36,7 +36,7 @@ export type UmaQuoteFields = Readonly<{
 export const quoteUma = (
   { api }: TestPlatform,
   { from, to, amount = 10_000, side = 'SENDING', currency, ...more }: UmaQuoteFields,
-): Promise<Answer> =>
+) =>
   api.post('/quotes', {
     source: { sourceType: 'ACCOUNT', accountId: from },
     destination: {
@@ -53,11 +53,11 @@ export const lookUpUma = (
   { api }: TestPlatform,
   address: string,
   query: Readonly<Record<string, string>> = {},
-): Promise<Answer> => api.get(`/receiver/uma/${encodeURIComponent(address)}`, { query })
+) => api.get(`/receiver/uma/${encodeURIComponent(address)}`, { query })
 
 export const decide = (
   { api }: TestPlatform,
-  { id }: Body,
+  { id }: HasId,
   decision: 'approve' | 'reject',
   body: Readonly<Record<string, unknown>> = {},
-): Promise<Answer> => api.post(`/transactions/${text(id)}/${decision}`, body)
+) => api.post(`/transactions/${text(id)}/${decision}`, body)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { items, text, type Body } from '../kit/api.ts'
+import { items, text, type HasId } from '../kit/api.ts'
 import { createOwner } from '../kit/onboarding/beneficial-owners.ts'
 import { startOwnKit } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
@@ -45,7 +45,7 @@ test('KYB-9 owners of packets that were validated are covered, those who came la
     await tx.run({ parts: [await backfill()], values: [] })
   })
   assert.deepEqual(await db.read.many(recorded), before)
-  const covered = async (business: Body): Promise<unknown[]> =>
+  const covered = async (business: HasId): Promise<unknown[]> =>
     items((await operate(kit, `review show ${text(business['id'])}`))['beneficialOwners']).map(
       (owner) => owner['covered'],
     )

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { items, text, type Body } from '../kit/api.ts'
+import { items, text, type HasId } from '../kit/api.ts'
 import { createOwner } from '../kit/onboarding/beneficial-owners.ts'
 import { launchBrowser } from '../kit/pages/browser.ts'
 import { createCustomer, readCustomer } from '../kit/customers.ts'
@@ -64,7 +64,7 @@ async function isSound(page: Page): Promise<void> {
 }
 
 /** A person under review, with a photo of the passport. */
-async function underReview(name: string, on = platform): Promise<Body> {
+async function underReview(name: string, on = platform) {
   const customer = await createCustomer(on, { ...PERSON_DATA, fullName: `${name} 001` })
   await uploadDocument(on, { documentHolder: customer['id'] }, await goodPhoto())
   await submitted(on, customer)
@@ -78,7 +78,7 @@ const SEEN = `(async () => {
   return image.naturalWidth > 0
 })()`
 
-const statusOf = async (customer: Body): Promise<unknown> =>
+const statusOf = async (customer: HasId): Promise<unknown> =>
   (await readCustomer(platform, customer))['kycStatus']
 
 for (const [size, colorScheme] of [

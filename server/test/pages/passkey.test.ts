@@ -71,7 +71,7 @@ test('CRED-13 VRFY-9 scenario 5: what a browser makes is taken, and its session 
 
   const device = newDeviceKey()
   const clientPublicKey = device.publicKeyUncompressed
-  const path = `/auth/credentials/${credential['id']}`
+  const path = `/auth/credentials/${credential['id']}` as const
   const asked = expectStatus(await api.post(`${path}/challenge`, { clientPublicKey }), 200)
   const got = await inPage('get', {
     challenge: Buffer.from(text(asked['challenge']), 'utf8').toString('base64url'),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { expectStatus, items, text, type Body } from '../kit/api.ts'
+import { expectStatus, items, text, type HasId } from '../kit/api.ts'
 import { createOwner } from '../kit/onboarding/beneficial-owners.ts'
 import { launchBrowser } from '../kit/pages/browser.ts'
 import { advance } from '../kit/outside/connect-receiver.ts'
@@ -44,7 +44,7 @@ type Options = Readonly<{
 }>
 
 /** Opens a link of a customer; what the browser complains about, but for statuses, is kept. */
-async function visit(customer: Body, options: Options = {}) {
+async function visit(customer: HasId, options: Options = {}) {
   const { size = 'phone', javaScriptEnabled = true, on = platform, body } = options
   const { url } = await createKycLink(kit, on, customer, body)
   const page = await browser.newPage({ viewport: WIDTHS[size], javaScriptEnabled })

@@ -77,7 +77,7 @@ const AUDITED_ACTIONS: readonly AuditAction[] = [
 for (const [section, action, make, table, fields] of AUDITED_ACTIONS) {
   test(`CORE-44 CORE-83 ${section}: of two who ${action} at once one does, and the other is told`, async () => {
     const id = await make()
-    const path = `/${section}/${encodeURIComponent(id)}`
+    const path = `/${section}/${encodeURIComponent(id)}` as const
     const page = await anna.get(path)
     const seen = /name="seen" value="([^"]*)"/.exec(page.text)?.[1] ?? ''
     const typed = { seen, ...(await fields?.()) }

@@ -365,7 +365,7 @@ describe('changing an agent', () => {
 
   test('AGENT-8 a change of nothing is refused, and isPaused is a boolean', async () => {
     const { agent } = await createAgent(platform, { customerId })
-    const path = `/agents/${agent?.['id']}`
+    const path = `/agents/${agent?.['id']}` as const
     for (const place of [path, `${path}/policy`]) {
       expectFields(await platform.api.patch(place, {}), [''])
       expectFields(await platform.api.patch(place, { colour: 'red' }), [''])
@@ -454,14 +454,14 @@ describe('device codes and tokens', () => {
     const code = text(deviceCode?.['code'])
     assert.match(code, /^AGENT(-[2-9A-HJKMNP-Z]{4}){4}$/)
     assert.doesNotMatch(code.slice(5), /[ILO01]/)
-    const path = `/agents/device-codes/${code.toLowerCase()}/status`
+    const path = `/agents/device-codes/${code.toLowerCase()}/status` as const
     assert.equal(expectStatus(await platform.api.get(path), 200)['code'], code)
     expectStatus(await redeem(platform, code.toLowerCase()), 200)
   })
 
   test('AGENT-12 AGENT-16 CORE-92 redeeming ignores credentials and keys, and shows the token once', async () => {
     const { agent, deviceCode } = await createAgent(platform, { customerId, name: 'Once' })
-    const path = `/agents/device-codes/${deviceCode?.['code']}/redeem`
+    const path = `/agents/device-codes/${deviceCode?.['code']}/redeem` as const
     const headers = { authorization: 'Basic nonsense', 'idempotency-key': 'once' }
     const redeemed = expectStatus(await platform.api.send('POST', path, { headers }), 200)
     assert.equal(redeemed['agentId'], agent?.['id'])
@@ -500,7 +500,7 @@ describe('device codes and tokens', () => {
     const of = await newCustomer(own)
     const { agent, deviceCode } = await createAgent(own, { customerId: of })
     const first = text(deviceCode?.['code'])
-    const path = `/agents/${agent?.['id']}/device-codes`
+    const path = `/agents/${agent?.['id']}/device-codes` as const
     const { code: second } = expectStatus(await own.api.post(path), 201)
     const reason = async (code: unknown) =>
       expectError(await redeem(own, String(code)), 400, 'INVALID_INPUT')['reason']
@@ -522,7 +522,7 @@ describe('device codes and tokens', () => {
 
   test('AGENT-18 a connected agent gets no other code, a deleted one none', async () => {
     const agent = await connectAgent(platform, { customerId })
-    const path = `/agents/${agent.id}/device-codes`
+    const path = `/agents/${agent.id}/device-codes` as const
     expectError(await platform.api.post(path), 409, 'CONFLICT')
     expectStatus(await platform.api.delete(`/agents/${agent.id}`), 204)
     expectError(await platform.api.post(path), 404, 'REFERENCE_NOT_FOUND')

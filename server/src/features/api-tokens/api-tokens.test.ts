@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { ApiToken } from '../../../../sdk/src/index.ts'
 import {
   basicAuth,
   client,
@@ -11,6 +12,8 @@ import {
   type Answer,
   type Api,
   type Body,
+  type HasId,
+  type Shown,
 } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
@@ -22,10 +25,10 @@ import { listTokens } from './store.ts'
 const kit = await startOwnKit()
 const NOBODY = '00000000-0000-7000-8000-000000000000'
 
-const create = async (api: Api, body: object = {}): Promise<Body> =>
+const create = async (api: Api, body: object = {}) =>
   expectStatus(await api.post('/tokens', { name: 'token', permissions: ['VIEW'], ...body }), 201)
 
-const credentialsOf = (token: Body) => ({
+const credentialsOf = (token: Shown<ApiToken>) => ({
   clientId: text(token['clientId']),
   clientSecret: text(token['clientSecret']),
 })
@@ -33,17 +36,17 @@ const credentialsOf = (token: Body) => ({
 const holder = async (api: Api, permissions: readonly string[]): Promise<Api> =>
   api.with(credentialsOf(await create(api, { permissions })))
 
-const pathOf = (token: Body): string => `/tokens/${text(token['id'])}`
+const pathOf = (token: HasId) => `/tokens/${token.id}` as const
 
-const withoutSecret = (token: Body): Body => {
+const withoutSecret = (token: Shown<ApiToken>) => {
   const { clientSecret: _secret, ...rest } = token
   return rest
 }
 
-const listed = async (api: Api, query = {}): Promise<readonly Body[]> =>
+const listed = async (api: Api, query = {}) =>
   items(expectStatus(await api.get('/tokens', { query }), 200)['data'])
 
-const names = (tokens: readonly Body[]): string[] => tokens.map((one) => text(one['name']))
+const names = (tokens: readonly Readonly<{ name: string }>[]) => tokens.map((one) => one.name)
 
 describe('creating', () => {
   test('TOK-1 a name is trimmed and need not be unique; permissions are ordered and named once', async () => {
@@ -255,9 +258,9 @@ describe('reading', () => {
     const { api } = await kit.platform()
     for (const name of ['a', 'b', 'c']) await create(api, { name })
     const [, second] = await listed(api)
-    expectStatus(await api.delete(pathOf(second as Body)), 204)
+    expectStatus(await api.delete(pathOf(second!)), 204)
     assert.deepEqual(names(await listed(api)), ['c', 'a', 'first token'])
-    expectError(await api.get(pathOf(second as Body)), 404, 'TOKEN_NOT_FOUND')
+    expectError(await api.get(pathOf(second!)), 404, 'TOKEN_NOT_FOUND')
   })
 
   test('TOK-8 a name is matched as a whole and in its case', async () => {
@@ -356,7 +359,7 @@ describe('paging', () => {
     for (let n = 1; n < count; n += 1) await create(platform.api, { name: `token ${n}` })
     return platform
   }
-  const pageOf = async (api: Api, query: object): Promise<Body> =>
+  const pageOf = async (api: Api, query: object) =>
     expectStatus(await api.get('/tokens', { query: { ...query } }), 200)
 
   test('CORE-50 CORE-51 pages neither repeat nor skip what existed when paging began', async () => {

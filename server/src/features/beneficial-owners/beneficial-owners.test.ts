@@ -6,7 +6,7 @@ import {
   expectStatus,
   items,
   text,
-  type Body,
+  type HasId,
 } from '../../../test/kit/api.ts'
 import {
   createOwner,
@@ -23,14 +23,14 @@ const kit = await startKit()
 const platform = await kit.platform({ kind: 'UNREGULATED' })
 const { api } = platform
 
-const newBusiness = (): Promise<Body> => createCustomer(platform, BUSINESS)
+const newBusiness = () => createCustomer(platform, BUSINESS)
 
 const register = (customerId: unknown, overrides: OwnerOverrides = {}) =>
   api.post('/beneficial-owners', ownerBody(customerId, overrides))
 
-const change = ({ id }: Body, body: unknown) => api.patch(`/beneficial-owners/${id}`, body)
+const change = ({ id }: HasId, body: unknown) => api.patch(`/beneficial-owners/${id}`, body)
 
-const embedded = async (business: Body): Promise<readonly Body[]> =>
+const embedded = async (business: HasId) =>
   items((await readCustomer(platform, business))['beneficialOwners'])
 
 test('BO-1 an owner is answered whole, can be read, and shows in its business', async () => {
@@ -186,9 +186,7 @@ test('BO-5 an ITIN, and any number of another country, is accepted', async () =>
     { idType: 'NON_US_TAX_ID', identifier: '7' },
   ]) {
     const owner = await createOwner(platform, business['id'], { personalInfo })
-    for (const [name, value] of Object.entries(personalInfo)) {
-      assert.equal(owner['personalInfo']?.[name], value)
-    }
+    assert.partialDeepStrictEqual(owner.personalInfo, personalInfo)
   }
 })
 

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { BulkCustomerImportJob } from '../../../../sdk/src/index.ts'
 import {
   expectError,
   expectFields,
   expectStatus,
   items,
   text,
-  type Body,
+  type Shown,
 } from '../../../test/kit/api.ts'
 import {
   business,
@@ -34,10 +35,7 @@ import { ROWS_AT_ONCE } from './bulk-import.ts'
 
 const kit = await startOwnKit()
 
-const findBy = async (
-  { api }: TestPlatform,
-  platformCustomerId: string,
-): Promise<readonly Body[]> =>
+const findBy = async ({ api }: TestPlatform, platformCustomerId: string) =>
   items(
     expectStatus(await api.get('/customers', { query: { platformCustomerId, limit: 100 } }), 200)[
       'data'
@@ -47,7 +45,7 @@ const findBy = async (
 const countOf = async ({ api }: TestPlatform): Promise<unknown> =>
   expectStatus(await api.get('/customers'), 200)['totalCount']
 
-const errorsOf = (job: Body): readonly Body[] => items(job['errors'])
+const errorsOf = (job: Shown<BulkCustomerImportJob>) => items(job['errors'])
 
 async function newPlatform(request: Parameters<typeof kit.platform>[0] = {}) {
   const p = await kit.platform({ currencies: ['USD', 'EUR'], ...request })

@@ -18,13 +18,13 @@ test('CARD-9 CARD-10 CARD-1 a card is PROCESSING in the answer and ACTIVE at the
   const body = { customerId, form: 'VIRTUAL', fundingSource: accounts['USD'] }
   const made = expectStatus(await api.post('/cards', body), 201)
   assert.equal(made['state'], 'PROCESSING')
-  for (const field of PROVISIONED) assert.ok(!(field in made), field)
+  for (const field of PROVISIONED) assert.equal(field in made, false, field)
   assert.deepEqual(
     [made['customerId'], made['cardholderId'], made['fundingSource'], made['fundingSources']],
     [customerId, customerId, accounts['USD'], [accounts['USD']]],
   )
   assert.equal(made['maxSpendPerTransaction'], null)
-  assert.ok(!('stateReason' in made))
+  assert.equal('stateReason' in made, false)
   const card = expectStatus(await api.get(`/cards/${made['id']}`), 200)
   assert.equal(card['state'], 'ACTIVE')
   assert.equal(card['brand'], 'VISA')
@@ -188,7 +188,7 @@ test('section 8 the end of platformCustomerId decides what the issuer does', asy
 test('CARD-21 a change needs the token alone, also where a wallet funds the card, and is there at once', async () => {
   const { accounts, ...holder } = await newCardholder(p)
   const card = await issueCard(p, { ...holder, accounts }, { fundingSource: accounts['USDB'] })
-  const path = `/cards/${card['id']}`
+  const path = `/cards/${card['id']}` as const
   const signed = { 'Service-Wallet-Signature': 'abc', 'Request-Id': 'x' }
   for (const [state, headers] of [
     ['FROZEN', {}],
@@ -325,7 +325,7 @@ test('CARD-31 the service closes the cards of a deleted customer', async () => {
 
 test('CARD-50 PROV-9 every operation refuses a platform without an issuer', async () => {
   const live = await kit.platform({ environment: 'PRODUCTION' })
-  const path = `/cards/Card:${UNKNOWN}`
+  const path = `/cards/Card:${UNKNOWN}` as const
   const body = {
     customerId: `Customer:${UNKNOWN}`,
     form: 'VIRTUAL',

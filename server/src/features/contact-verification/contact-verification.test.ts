@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { expectError, expectFields, expectStatus, text, type Body } from '../../../test/kit/api.ts'
+import { expectError, expectFields, expectStatus, text, type HasId } from '../../../test/kit/api.ts'
 import { advance } from '../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer, listEvents, readCustomer } from '../../../test/kit/customers.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
@@ -14,17 +14,17 @@ const GERMAN = { region: 'DE', email: 'eva@example.com', phoneNumber: '+49301234
 
 type Channel = 'email' | 'phone'
 
-const send = ({ api }: TestPlatform, { id }: Body, channel: Channel = 'email') =>
+const send = ({ api }: TestPlatform, { id }: HasId, channel: Channel = 'email') =>
   api.post(`/customers/${id}/verify-${channel}`)
 
 const confirm = (
   { api }: TestPlatform,
-  { id }: Body,
+  { id }: HasId,
   code: unknown = '123456',
   channel: Channel = 'email',
 ) => api.post(`/customers/${id}/verify-${channel}/confirm`, { code })
 
-const reasonOf = (answer: Awaited<ReturnType<typeof confirm>>): Body =>
+const reasonOf = (answer: Awaited<ReturnType<typeof confirm>>) =>
   expectError(answer, 400, 'INVALID_INPUT')
 
 describe('sending and confirming a code', () => {
@@ -116,7 +116,7 @@ describe('sending and confirming a code', () => {
     const customer = await createCustomer(p, GERMAN)
     await send(p, customer)
     const headers = { 'idempotency-key': 'wrong-code' }
-    const path = `/customers/${customer['id']}/verify-email/confirm`
+    const path = `/customers/${customer['id']}/verify-email/confirm` as const
     for (let n = 0; n < 3; n += 1) {
       const details = reasonOf(await p.api.post(path, { code: '0' }, { headers }))
       assert.equal(details['attemptsLeft'], 4, 'the stored answer, not another attempt')
@@ -139,7 +139,7 @@ describe('sending and confirming a code', () => {
   test('CONT-8 a malformed code is a field, not an attempt', async () => {
     const customer = await createCustomer(p, GERMAN)
     await send(p, customer)
-    const path = `/customers/${customer['id']}/verify-email/confirm`
+    const path = `/customers/${customer['id']}/verify-email/confirm` as const
     expectFields(await p.api.post(path, {}), ['code'])
     for (const code of [123456, '', '1'.repeat(17), null, ['123456']]) {
       expectFields(await confirm(p, customer, code), ['code'])
@@ -149,7 +149,7 @@ describe('sending and confirming a code', () => {
 })
 
 describe('CONT-9 a new value has to be verified again', () => {
-  const change = (customer: Body, body: object) =>
+  const change = (customer: HasId, body: object) =>
     p.api.patch(`/customers/${customer['id']}`, { customerType: 'INDIVIDUAL', ...body })
 
   test('a changed value is pending again and its code void; an unchanged one is not', async () => {

@@ -230,7 +230,7 @@ describe('status and events at creation', () => {
     ] as const) {
       const created = await createCustomer(light, { fullName })
       assert.equal(created['kycStatus'], status, fullName)
-      const emitted = (await listEvents(light)).filter(({ data }) => data?.['id'] === created['id'])
+      const emitted = (await listEvents(light)).filter(({ data }) => data.id === created.id)
       const expected = status === 'UNVERIFIED' ? [] : [`CUSTOMER.KYC_${status}`]
       assert.deepEqual(
         emitted.map(({ type }) => type),

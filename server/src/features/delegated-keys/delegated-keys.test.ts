@@ -3,14 +3,7 @@ import { test } from 'node:test'
 import { newId } from '../../kernel/ids.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
 import { unseal } from '../../crypto/seal.ts'
-import {
-  expectError,
-  expectFields,
-  expectStatus,
-  items,
-  text,
-  type Answer,
-} from '../../../test/kit/api.ts'
+import { expectError, expectFields, expectStatus, items, text } from '../../../test/kit/api.ts'
 import { cardActions } from '../../../test/kit/cards.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { newOidcToken } from '../../../test/kit/outside/oidc-tokens.ts'
@@ -26,6 +19,8 @@ import {
   newWallet,
   signedBy,
   type TestWallet,
+  type Call,
+  challengeOf,
 } from '../../../test/kit/wallets/wallets.ts'
 
 const kit = await startKit()
@@ -65,7 +60,7 @@ test('DKEY-2 DKEY-3 DKEY-4 scenario 15: two signed retries make one active key, 
     assert.equal(payloadOf(challenge)['parameters']?.['publicKey'], key['publicKey'])
   }
   expectError(await call(), 409, 'CONFLICT')
-  const path = `/auth/delegated-keys/${key['id']}`
+  const path = `/auth/delegated-keys/${key['id']}` as const
   const racing = await Promise.all([wallet.api.delete(path), wallet.api.delete(path)])
   assert.deepEqual(racing.map(({ status }) => status).toSorted(), [204, 400])
   expectError(await wallet.api.delete(path), 400, 'INVALID_INPUT')
@@ -124,7 +119,7 @@ test('DKEY-6 DKEY-7 only an active key is revoked, without a stamp; it stays rea
     202,
   )
   const [pending] = await listDelegatedKeys(wallet)
-  const path = `/auth/delegated-keys/${pending?.['id']}`
+  const path = `/auth/delegated-keys/${pending?.['id']}` as const
   expectError(await wallet.api.delete(path), 400, 'INVALID_INPUT')
   assert.equal(expectStatus(await wallet.api.get(path), 200)['status'], 'PENDING')
   const active = expectStatus(await call(await signedBy(device, second)), 201)
@@ -224,18 +219,18 @@ test('DKEY-4 DKEY-9 even with its private half a delegated key signs nothing els
   const to = await payee(platform, 'USD_ACCOUNT')
   const quoted = await walletQuote({ wallet, to }, 1_000_000)
   const clientPublicKey = newDeviceKey().publicKeyUncompressed
-  const calls: readonly ((headers: Record<string, string>) => Promise<Answer>)[] = [
-    (headers) => api.post(`/quotes/${quoted['id']}/execute`, undefined, { headers }),
-    (headers) =>
+  const calls: readonly Call[] = [
+    (headers = {}) => api.post(`/quotes/${quoted['id']}/execute`, undefined, { headers }),
+    (headers = {}) =>
       api.post(`/internal-accounts/${accountId}/export`, { clientPublicKey }, { headers }),
-    (headers) =>
+    (headers = {}) =>
       api.patch(`/internal-accounts/${accountId}`, { privateEnabled: true }, { headers }),
-    (headers) =>
+    (headers = {}) =>
       api.post('/auth/credentials', { type: 'OAUTH', accountId, oidcToken: token }, { headers }),
   ]
   const token = newOidcToken()
   for (const call of calls) {
-    const signed = await call(await signedBy(key, expectStatus(await call({}), 202)))
+    const signed = await call(await signedBy(key, await challengeOf(call)))
     const { reason } = expectError(signed, 401, 'WALLET_SIGNATURE_INVALID')
     assert.equal(reason, 'Public key has no active session on this account')
   }

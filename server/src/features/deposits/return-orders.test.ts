@@ -56,7 +56,7 @@ test('PROV-83 late funds of a quote are ordered back of the provider that report
   assert.equal(await statusOf(id), 'RETURNED')
   const shown = await readTransaction(platform, id)
   assert.equal(text(shown['refund']?.['status']), 'COMPLETED')
-  assert.equal(shown['source']?.['reportedBy'], undefined, 'platforms see no provider')
+  assert.equal('reportedBy' in (shown.source ?? {}), false, 'platforms see no provider')
 })
 
 test('PROV-83 what the operator returns is ordered, and stays where that fails', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectFields, expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
+import { expectFields, expectStatus, items, text } from '../../../test/kit/api.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { findCurrency } from '../../kernel/money/currency.ts'
 import { isCountryCode } from '../../kernel/text/country-codes.ts'
@@ -66,7 +66,7 @@ test('DISC-4 there are twenty service providers or more, each once, in code-poin
   for (const { url } of VASPS) assert.equal(new URL(url as string).protocol, 'https:')
 })
 
-const discover = async (query: Record<string, string> = {}): Promise<readonly Body[]> => {
+const discover = async (query: Record<string, string> = {}) => {
   const body = expectStatus(await api.get('/discoveries', { query }), 200)
   assert.deepEqual(Object.keys(body), ['data'])
   return items(body['data'])

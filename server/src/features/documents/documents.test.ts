@@ -10,8 +10,7 @@ import {
   expectStatus,
   items,
   text,
-  type Answer,
-  type Body,
+  type HasId,
 } from '../../../test/kit/api.ts'
 import { createOwner } from '../../../test/kit/onboarding/beneficial-owners.ts'
 import { BUSINESS, createCustomer } from '../../../test/kit/customers.ts'
@@ -45,17 +44,17 @@ const platform = await kit.platform({ kind: 'UNREGULATED' })
 const { api } = platform
 const photo = await goodPhoto()
 
-const person = (): Promise<Body> => createCustomer(platform)
+const person = () => createCustomer(platform)
 
-const upload = (fields: Fields, file: DocumentFile | undefined = photo): Promise<Answer> =>
+const upload = (fields: Fields, file: DocumentFile | undefined = photo) =>
   sendForm(api, { fields, file })
 
-const passportOf = ({ id }: Body): Fields => ({ ...PASSPORT, documentHolder: id })
+const passportOf = ({ id }: HasId): Fields => ({ ...PASSPORT, documentHolder: id })
 
-const replace = ({ id }: Body, fields: Fields, file: DocumentFile | undefined = photo) =>
+const replace = ({ id }: HasId, fields: Fields, file: DocumentFile | undefined = photo) =>
   sendForm(api, { method: 'PUT', path: `/documents/${id}`, fields, file })
 
-async function list(query: Record<string, string | number> = {}): Promise<readonly Body[]> {
+async function list(query: Record<string, string | number> = {}) {
   return items(expectStatus(await api.get('/documents', { query }), 200)['data'])
 }
 
@@ -425,7 +424,7 @@ test('DOC-13 a deleted document is not found, and its bytes are erased', async (
   const before = await storedFiles()
   const document = await uploadDocument(platform, passportOf(customer))
   assert.equal((await storedFiles()).length, before.length + 1)
-  const path = `/documents/${document['id']}`
+  const path = `/documents/${document['id']}` as const
   const answer = await api.delete(path)
   expectStatus(answer, 204)
   assert.equal(answer.text, '')

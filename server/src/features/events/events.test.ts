@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { EventListResponse } from '../../../../sdk/src/index.ts'
 import {
   expectError,
   expectFields,
   expectStatus,
   items,
   text,
-  type Body,
+  type Shown,
 } from '../../../test/kit/api.ts'
 import { advance, connect, openReceiver } from '../../../test/kit/outside/connect-receiver.ts'
 import { emitEvent, emitEvents } from '../../../test/kit/outside/emit-event.ts'
@@ -18,15 +19,16 @@ import { mustParseId, newUuid } from '../../kernel/ids.ts'
 const kit = await startKit()
 const DAY_SECONDS = 86_400
 
-const list = async ({ api }: TestPlatform, query = {}): Promise<Body> =>
+const list = async ({ api }: TestPlatform, query = {}) =>
   expectStatus(await api.get('/events', { query }), 200)
 
-const idsOf = (page: Body): string[] => items(page['data']).map((event) => text(event['id']))
+const idsOf = (page: Shown<EventListResponse>): string[] =>
+  items(page['data']).map((event) => text(event['id']))
 
-const read = async ({ api }: TestPlatform, id: string): Promise<Body> =>
+const read = async ({ api }: TestPlatform, id: string) =>
   expectStatus(await api.get(`/events/${id}`), 200)
 
-const untilAttempts = (platform: TestPlatform, id: string, count: number): Promise<Body> =>
+const untilAttempts = (platform: TestPlatform, id: string, count: number) =>
   eventually(async () => {
     const event = await read(platform, id)
     assert.equal(items(event['attempts']).length, count)

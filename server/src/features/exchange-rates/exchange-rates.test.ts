@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ExchangeRate } from '../../../../sdk/src/index.ts'
 import {
   expectError,
   expectFields,
@@ -7,7 +8,7 @@ import {
   items,
   text,
   type Api,
-  type Body,
+  type Shown,
 } from '../../../test/kit/api.ts'
 import { advance } from '../../../test/kit/outside/connect-receiver.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
@@ -22,19 +23,21 @@ const kit = await startOwnKit({}, { clock: { now } })
 
 type Query = Record<string, string | number | readonly string[]>
 
-async function ratesOf(api: Api, query: Query = {}): Promise<readonly Body[]> {
+async function ratesOf(api: Api, query: Query = {}) {
   return items(expectStatus(await api.get('/exchange-rates', { query }), 200)['data'])
 }
 
-async function rateOf(api: Api, query: Query): Promise<Body> {
-  const rows = await ratesOf(api, query)
-  assert.equal(rows.length, 1)
-  return rows[0] as Body
+async function rateOf(api: Api, query: Query) {
+  const [row, ...others] = await ratesOf(api, query)
+  assert.ok(row && others.length === 0)
+  return row
 }
 
 const USD_EUR = { sourceCurrency: 'USD', destinationCurrency: 'EUR' }
-const codesOf = (rows: readonly Body[], side: string) =>
-  rows.map((row) => text(row[side]?.['code']))
+const codesOf = (
+  rows: readonly Shown<ExchangeRate>[],
+  side: 'sourceCurrency' | 'destinationCurrency',
+) => rows.map((row) => row[side].code)
 
 test('RATE-8 FEE-1 a row shows the result of a quote of the amount, fees included', async () => {
   const { api } = await kit.platform()

@@ -314,7 +314,7 @@ test('EACC-8 LIGHTNING takes neither', async () => {
 })
 
 test('EACC-9 without a customer the account is the platform’s', async () => {
-  for (const path of [CUSTOMERS, PLATFORM]) {
+  for (const path of [CUSTOMERS, PLATFORM] as const) {
     const account = await newAccount(api, usd({ accountNumber: freshNumber() }), path)
     assert.equal(account['customerId'], undefined)
     assert.equal(account['defaultUmaDepositAccount'], undefined)

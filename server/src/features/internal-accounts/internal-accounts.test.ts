@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { InternalAccount } from '../../../../sdk/src/index.ts'
 import {
   expectError,
   expectFields,
   expectStatus,
   items,
   text,
-  type Body,
+  type Shown,
 } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
@@ -29,22 +30,26 @@ async function customer(p: TestPlatform, body: object = {}): Promise<string> {
   return text(expectStatus(answer, 201)['id'])
 }
 
-async function list(p: TestPlatform, path: string, query: Record<string, string | number> = {}) {
-  return items(expectStatus(await p.api.get(path, { query }), 200)['data'])
-}
-
 const ofCustomers = '/customers/internal-accounts'
 const ofPlatform = '/platform/internal-accounts'
 
-const currenciesOf = (accounts: readonly Body[]): string[] =>
-  accounts.map((account) => text(account['balance']?.['currency']?.['code'])).toSorted()
+async function list(
+  p: TestPlatform,
+  path: typeof ofCustomers | typeof ofPlatform,
+  query: Record<string, string | number> = {},
+) {
+  return expectStatus(await p.api.get(path, { query }), 200).data
+}
 
-const typesIn = (account: Body | undefined): string[] =>
-  items(account?.['fundingPaymentInstructions']).map((entry) =>
-    text(entry['accountOrWalletInfo']?.['accountType']),
-  )
+const currenciesOf = (accounts: readonly Shown<InternalAccount>[]): string[] =>
+  accounts.map((account) => account.balance.currency.code).toSorted()
 
-async function eventsOf(p: TestPlatform, type: string): Promise<readonly Body[]> {
+type Funded = Pick<Shown<InternalAccount>, 'fundingPaymentInstructions'>
+
+const typesIn = (account: Funded | undefined) =>
+  account?.fundingPaymentInstructions.map((entry) => entry.accountOrWalletInfo.accountType)
+
+async function eventsOf(p: TestPlatform, type: string) {
   const answer = await p.api.get('/events', { query: { type, limit: 100 } })
   return items(expectStatus(answer, 200)['data'])
 }
@@ -117,12 +122,8 @@ describe('accounts come with their owner', () => {
   test('IACC-11 the holder is the service for the benefit of the owner', async () => {
     const p = await newPlatform({ name: 'Acme Rewards' })
     const id = await customer(p, { fullName: 'Ada Lovelace' })
-    const holder = (account: Body | undefined): string =>
-      text(
-        items(account?.['fundingPaymentInstructions'])[0]?.['accountOrWalletInfo']?.[
-          'accountHolderName'
-        ],
-      )
+    const holder = (account: Funded | undefined) =>
+      account?.fundingPaymentInstructions[0]?.accountOrWalletInfo.accountHolderName
     const [his] = await list(p, ofCustomers, { customerId: id, currency: 'EUR' })
     assert.equal(holder(his), 'Example Trust FBO Ada Lovelace')
     const [own] = await list(p, ofPlatform, { currency: 'EUR' })
@@ -148,7 +149,7 @@ describe('funding instructions', () => {
     const seen = new Map<string, string>()
     for (const account of all) {
       for (const entry of items(account['fundingPaymentInstructions'])) {
-        const info = entry['accountOrWalletInfo'] ?? {}
+        const info = entry.accountOrWalletInfo
         for (const field of [
           'reference',
           'accountNumber',
@@ -156,9 +157,9 @@ describe('funding instructions', () => {
           'clabeNumber',
           'address',
           'invoice',
-        ]) {
+        ] as const) {
           if (info[field] === undefined) continue
-          const value = `${field} ${text(info[field])}`
+          const value = `${field} ${info[field]}`
           assert.ok((seen.get(value) ?? account['id']) === account['id'], value)
           seen.set(value, text(account['id']))
         }
@@ -205,9 +206,9 @@ describe('funding instructions', () => {
             and owner_id = ${mustParseId('internalAccount', text(usd?.['id']))}`,
     )
     const shown = items(usd?.['fundingPaymentInstructions']).flatMap((entry) => {
-      const info = entry['accountOrWalletInfo'] ?? {}
-      return ['reference', 'accountNumber', 'address', 'invoice'].flatMap((field) =>
-        info[field] === undefined ? [] : [`${field} ${text(info[field])}`],
+      const info = entry.accountOrWalletInfo
+      return (['reference', 'accountNumber', 'address', 'invoice'] as const).flatMap((field) =>
+        info[field] === undefined ? [] : [`${field} ${info[field]}`],
       )
     })
     assert.deepEqual(
@@ -221,7 +222,7 @@ describe('lists', () => {
   test('IACC-5 filters are checked and combine', async () => {
     const p = await newPlatform()
     const id = await customer(p)
-    for (const path of [ofCustomers, ofPlatform]) {
+    for (const path of [ofCustomers, ofPlatform] as const) {
       expectFields(await p.api.get(path, { query: { currency: 'usd' } }), ['currency'])
       expectFields(await p.api.get(path, { query: { currency: 'TOOLONG' } }), ['currency'])
       expectFields(await p.api.get(path, { query: { type: 'CASH' } }), ['type'])

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  expectError,
-  expectFields,
-  expectStatus,
-  text,
-  type Answer,
-  type Body,
-} from '../../../test/kit/api.ts'
+import type { UmaInvitation } from '../../../../sdk/src/index.ts'
+import { expectError, expectFields, expectStatus, text, type Shown } from '../../../test/kit/api.ts'
 import { advance } from '../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer, listEvents } from '../../../test/kit/customers.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
@@ -23,10 +17,10 @@ const kit = await startKit()
 const umaOf = async (platform: TestPlatform, body: object = {}): Promise<string> =>
   text((await createCustomer(platform, body))['umaAddress'])
 
-const claim = ({ api }: TestPlatform, { code }: Body, inviteeUma: string): Promise<Answer> =>
+const claim = ({ api }: TestPlatform, { code }: Shown<UmaInvitation>, inviteeUma: string) =>
   api.post(`/invitations/${code}/claim`, { inviteeUma })
 
-const cancel = ({ api }: TestPlatform, { code }: Body): Promise<Answer> =>
+const cancel = ({ api }: TestPlatform, { code }: Shown<UmaInvitation>) =>
   api.post(`/invitations/${code}/cancel`)
 
 test('INV-1 INV-2 INV-4 an invitation has the requested fields, the amount in the inviter’s first currency', async () => {
@@ -247,7 +241,7 @@ test('CUST-63 CORE-44 no invitation outlives a deletion that races with it', asy
       p.api.delete(`/customers/${inviter['id']}`),
     ])
     if (made.status === 400) expectFields(made, ['inviterUma'])
-    else assert.equal((await readInvitation(p, made.body))['status'], 'CANCELLED')
+    else assert.equal((await readInvitation(p, expectStatus(made, 201)))['status'], 'CANCELLED')
   }
 })
 

@@ -20,7 +20,7 @@ async function paid(accountType = 'EUR_ACCOUNT', suffix = '000') {
   const to = await payee(platform, accountType, { suffix })
   const quoted = expectStatus(await quote(platform, { from, to, amount: 1000 }), 201)
   const id = text(quoted['transactionId'])
-  return { ...paying, quoted, id, path: `/transactions/${id}` }
+  return { ...paying, quoted, id, path: `/transactions/${id}` as const }
 }
 
 describe('TXN-13 receipts', () => {

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import {
-  expectError,
-  expectFields,
-  expectStatus,
-  type Api,
-  type Body,
-} from '../../../test/kit/api.ts'
+import { expectError, expectFields, expectStatus, type Api } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { startReceiver } from '../../../test/kit/outside/receiver.ts'
@@ -24,8 +18,8 @@ const fee = (sourceCurrency: unknown, other: object = {}) => ({
   ...other,
 })
 
-const read = async (api: Api): Promise<Body> => expectStatus(await api.get('/config'), 200)
-const change = async (api: Api, body: unknown): Promise<Body> =>
+const read = async (api: Api) => expectStatus(await api.get('/config'), 200)
+const change = async (api: Api, body: unknown) =>
   expectStatus(await api.patch('/config', body), 200)
 
 describe('webhook endpoint', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { PlatformConfig } from '../../../../sdk/src/index.ts'
 import {
   expectError,
   expectFields,
@@ -7,7 +8,7 @@ import {
   items,
   text,
   type Api,
-  type Body,
+  type Shown,
 } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startKit } from '../../../test/kit/florin.ts'
@@ -35,11 +36,11 @@ const fee = (sourceCurrency: unknown, other: object = {}) => ({
   ...other,
 })
 
-const read = async (api: Api): Promise<Body> => expectStatus(await api.get('/config'), 200)
-const change = async (api: Api, body: unknown): Promise<Body> =>
+const read = async (api: Api) => expectStatus(await api.get('/config'), 200)
+const change = async (api: Api, body: unknown) =>
   expectStatus(await api.patch('/config', body), 200)
 
-const codes = (config: Body): string[] =>
+const codes = (config: Shown<PlatformConfig>): string[] =>
   items(config['supportedCurrencies']).map((one) => text(one['currencyCode']))
 
 describe('reading', () => {
@@ -329,7 +330,9 @@ describe('currencies', () => {
       `"minAmount":5,"maxAmount":${AMOUNT_MAX}`,
     ]) {
       const config = expectStatus(await send(bounds), 200)
-      const { minAmount, maxAmount } = items(config['supportedCurrencies'])[0] as Body
+      const [currency] = config.supportedCurrencies
+      assert.ok(currency)
+      const { minAmount, maxAmount } = currency
       assert.deepEqual({ minAmount, maxAmount }, JSON.parse(`{${bounds}}`))
     }
   })

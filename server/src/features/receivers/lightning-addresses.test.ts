@@ -8,8 +8,8 @@ import { mappedOutgoing } from '../../../test/kit/outside/uma-counterparty.ts'
 
 type Answer = Readonly<{ status: number; body: string }>
 
-const says = (body: unknown, status = 200): Answer => ({ status, body: JSON.stringify(body) })
-const takes = (minSendable: unknown, maxSendable: unknown): Answer =>
+const says = (body: unknown, status = 200) => ({ status, body: JSON.stringify(body) })
+const takes = (minSendable: unknown, maxSendable: unknown) =>
   says({ tag: 'payRequest', callback: 'https://ln.example/pay', minSendable, maxSendable })
 
 /** Answers by the user part of the address. */

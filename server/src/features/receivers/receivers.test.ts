@@ -33,7 +33,7 @@ test('UMA-3 a look-up answers currencies, limits and the estimated rate in the r
 })
 
 test('UMA-1 an address is compared in lower case, and a %24 in the path is $', async () => {
-  const path = `/receiver/uma/%24Success.EUR@Sandbox.UMA.test`
+  const path = `/receiver/uma/%24Success.EUR@Sandbox.UMA.test` as const
   const found = expectStatus(await platform.api.get(path), 200)
   assert.equal(found['receiverUmaAddress'], sandboxUma('success.eur'))
   for (const malformed of ['bob', '$bob', 'bob@sandbox.uma.test', '$b ob@sandbox.uma.test']) {
@@ -141,7 +141,7 @@ test('UMA-10 a currency with neither an account nor a default deposit account is
 
 test('UMA-3 an external account is looked up in the same shape, with its one currency', async () => {
   const accountId = await payee(platform, 'EUR_ACCOUNT')
-  const path = `/receiver/external-account/${accountId}`
+  const path = `/receiver/external-account/${accountId}` as const
   const found = expectStatus(await platform.api.get(path, { query: { customerId } }), 200)
   assert.equal(found['accountId'], accountId)
   const [only, ...more] = items(found['supportedCurrencies'])

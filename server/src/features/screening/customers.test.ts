@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
+import type { Customer } from '../../../../sdk/src/index.ts'
+import { expectStatus, items, text, type HasId, type Shown } from '../../../test/kit/api.ts'
 import {
   BUSINESS,
   createCustomer,
@@ -35,21 +36,19 @@ async function setup(
   return { platform, ...(await screeningProvider(kit, platform, { ports })) }
 }
 
-const idOf = ({ id }: Body): string => text(id)
-
-const statusesOf = async (platform: TestPlatform, customer: Body): Promise<string[]> => {
+const statusesOf = async (platform: TestPlatform, customer: HasId): Promise<string[]> => {
   const accounts = await listAccounts(platform, customer)
   assert.ok(accounts.length > 0)
   return [...new Set(accounts.map(({ status }) => text(status)))]
 }
 
-const reasonsOf = async ({ platformId }: TestPlatform, customer: Body): Promise<string[]> => {
+const reasonsOf = async ({ platformId }: TestPlatform, customer: HasId): Promise<string[]> => {
   const lines = items(await operate(kit, `review list --platform ${platformId}`))
-  const line = lines.find(({ customerId }) => customerId === customer['id'])
+  const line = lines.find(({ customerId }) => text(customerId) === customer.id)
   return line ? items(line['reasons']).map(text) : []
 }
 
-const patch = async ({ api }: TestPlatform, { id, customerType }: Body, body: object) =>
+const patch = async ({ api }: TestPlatform, { id, customerType }: Shown<Customer>, body: object) =>
   expectStatus(await api.patch(`/customers/${id}`, { customerType, ...body }), 200)
 
 test('PROV-100 a new customer is asked about, and nothing waits for the verdict', async () => {
@@ -57,7 +56,7 @@ test('PROV-100 a new customer is asked about, and nothing waits for the verdict'
   const person = { fullName: 'Jane Doe', birthDate: '1980-05-06', nationality: 'FR' }
   const customer = await createCustomer(platform, person)
   assert.equal(customer['kycStatus'], 'APPROVED')
-  const order = await screener.orderOf(idOf(customer))
+  const order = await screener.orderOf(customer.id)
   assert.deepEqual([order['type'], order['subjectType']], ['SCREENING', 'PERSON'])
   const party = { type: 'INDIVIDUAL', name: 'Jane Doe', birthDate: '1980-05-06', nationality: 'FR' }
   assert.deepEqual(order['parties'], [party])
@@ -70,8 +69,8 @@ test('PROV-100 another name, birth date, nationality or country is asked about, 
   const { platform, ...screener } = await setup()
   const customer = await createCustomer(platform)
   const business = await createCustomer(platform, BUSINESS)
-  await screener.orderOf(idOf(business))
-  assert.equal(screener.countOf(idOf(customer)), 0, 'nobody has no name')
+  await screener.orderOf(business.id)
+  assert.equal(screener.countOf(customer.id), 0, 'nobody has no name')
   let count = 0
   for (const change of [
     { fullName: 'Jane Doe' },
@@ -81,30 +80,30 @@ test('PROV-100 another name, birth date, nationality or country is asked about, 
   ]) {
     await patch(platform, customer, change)
     count += 1
-    await eventually(() => assert.equal(screener.countOf(idOf(customer)), count))
+    await eventually(() => assert.equal(screener.countOf(customer.id), count))
   }
   await patch(platform, customer, {
     address: { line1: '2 Rue', postalCode: '75001', country: 'FR' },
   })
   await patch(platform, business, { businessInfo: { registrationNumber: '4711' } })
-  await eventually(() => assert.equal(screener.countOf(idOf(business)), 2))
-  const order = await screener.orderOf(idOf(business))
+  await eventually(() => assert.equal(screener.countOf(business.id), 2))
+  const order = await screener.orderOf(business.id)
   assert.deepEqual(
     [order['subjectType'], order['parties']?.[0]?.['registrationNumber']],
     ['BUSINESS', '4711'],
   )
-  assert.equal(screener.countOf(idOf(customer)), count)
+  assert.equal(screener.countOf(customer.id), count)
 })
 
 test('PROV-100 a changed name ends the question about the former one', async () => {
   const { platform, ...screener } = await setup()
   const customer = await createCustomer(platform, { fullName: 'Jane Doe' })
-  const former = await screener.orderOf(idOf(customer))
+  const former = await screener.orderOf(customer.id)
   await patch(platform, customer, { fullName: 'Jane Roe' })
-  await eventually(() => assert.equal(screener.countOf(idOf(customer)), 2))
+  await eventually(() => assert.equal(screener.countOf(customer.id), 2))
   await screener.decide(former, 'BLOCK', [MATCH])
   assert.equal((await readCustomer(platform, customer))['kycStatus'], 'APPROVED')
-  await screener.decide(idOf(customer), 'REVIEW', [MATCH])
+  await screener.decide(customer.id, 'REVIEW', [MATCH])
   assert.equal((await readCustomer(platform, customer))['kycStatus'], 'HOLD')
 })
 
@@ -115,7 +114,7 @@ test('PROV-100 VER-24 REVIEW holds an approved customer, BLOCK freezes its accou
     ['BLOCK', 'FROZEN'],
   ] as const) {
     const customer = await createCustomer(platform, { fullName: 'Jane Doe' })
-    await screener.decide(idOf(customer), verdict, [MATCH])
+    await screener.decide(customer.id, verdict, [MATCH])
     assert.equal((await readCustomer(platform, customer))['kycStatus'], 'HOLD')
     assert.deepEqual(await statusesOf(platform, customer), [status])
     assert.deepEqual(await reasonsOf(platform, customer), ['SUBMITTED', `SCREENING_${verdict}`])
@@ -134,17 +133,17 @@ test('PROV-100 what is under review is left to a person, whatever the identity c
   assert.equal(verification['verificationStatus'], 'IN_PROGRESS')
   const check = await eventually(() => {
     const { provider } = screener
-    const found = provider.orders().find((one) => one['verificationId'] === verification['id'])
+    const found = provider.orders().find((one) => String(one['verificationId']) === verification.id)
     return found ?? assert.fail('the identity is checked')
   })
-  await screener.decide(idOf(customer), 'REVIEW', [MATCH])
+  await screener.decide(customer.id, 'REVIEW', [MATCH])
   const statusNow = async () =>
     (await currentVerification(platform, customer))['verificationStatus']
   assert.equal(await statusNow(), 'PENDING_MANUAL_REVIEW')
   await screener.provider.report(check, 1, { state: 'DECIDED', decision: 'APPROVED' })
   assert.equal(await statusNow(), 'PENDING_MANUAL_REVIEW')
   assert.equal((await readCustomer(platform, customer))['kycStatus'], 'PENDING')
-  await operate(kit, `review approve ${idOf(customer)}`)
+  await operate(kit, `review approve ${customer.id}`)
   assert.equal((await readCustomer(platform, customer))['kycStatus'], 'APPROVED')
   assert.deepEqual(await reasonsOf(platform, customer), [])
 })
@@ -152,7 +151,7 @@ test('PROV-100 what is under review is left to a person, whatever the identity c
 test('PROV-100 an unverified customer is on the review list, and a submission is not approved by itself', async () => {
   const { platform, ...screener } = await setup('UNREGULATED')
   const customer = await completePerson(platform)
-  await screener.decide(idOf(customer), 'BLOCK', [MATCH])
+  await screener.decide(customer.id, 'BLOCK', [MATCH])
   assert.equal((await readCustomer(platform, customer))['kycStatus'], 'UNVERIFIED')
   assert.deepEqual(await reasonsOf(platform, customer), ['SCREENING_BLOCK'])
   assert.deepEqual(await statusesOf(platform, customer), ['FROZEN'])
@@ -164,48 +163,48 @@ test('PROV-101 what is found about an owner holds its business', async () => {
   const { platform, ...screener } = await setup()
   const business = await createCustomer(platform, BUSINESS)
   const owner = await createOwner(platform, business['id'])
-  const order = await screener.orderOf(idOf(owner))
+  const order = await screener.orderOf(owner.id)
   assert.equal(order['subjectType'], 'PERSON')
   assert.ok(!JSON.stringify(order).includes('identifier'))
   await screener.decide(order, 'BLOCK', [MATCH])
   assert.deepEqual(await statusesOf(platform, business), ['FROZEN'])
   assert.ok((await reasonsOf(platform, business)).includes('SCREENING_BLOCK'))
-  const before = screener.countOf(idOf(owner))
-  const path = `/beneficial-owners/${idOf(owner)}`
+  const before = screener.countOf(owner.id)
+  const path = `/beneficial-owners/${owner.id}`
   expectStatus(await platform.api.patch(path, { personalInfo: { lastName: 'Roe' } }), 200)
-  await eventually(() => assert.equal(screener.countOf(idOf(owner)), before + 1))
+  await eventually(() => assert.equal(screener.countOf(owner.id), before + 1))
   const email = { personalInfo: { email: 'roe@example.com' } }
   expectStatus(await platform.api.patch(path, email), 200)
-  const file = await operate(kit, `review show ${idOf(business)}`)
+  const file = await operate(kit, `review show ${business.id}`)
   assert.deepEqual(file['screenings']?.[0]?.['matches'], [MATCH])
   assert.equal(file['flags']?.[0]?.['subject'], owner['id'])
-  assert.equal(screener.countOf(idOf(owner)), before + 1)
+  assert.equal(screener.countOf(owner.id), before + 1)
 })
 
 test('PROV-107 a block is undone only with a note, and a later CLEAR says so on the review list', async () => {
   const { platform, ...screener } = await setup()
   const customer = await createCustomer(platform, { fullName: 'Jane Doe' })
-  await screener.decide(idOf(customer), 'BLOCK', [MATCH])
+  await screener.decide(customer.id, 'BLOCK', [MATCH])
   await patch(platform, customer, { fullName: 'Jane A. Doe' })
-  await eventually(() => assert.equal(screener.countOf(idOf(customer)), 2))
-  await screener.decide(idOf(customer), 'CLEAR')
+  await eventually(() => assert.equal(screener.countOf(customer.id), 2))
+  await screener.decide(customer.id, 'CLEAR')
   assert.equal((await readCustomer(platform, customer))['kycStatus'], 'HOLD')
   const reasons = ['SUBMITTED', 'SCREENING_BLOCK', 'SCREENING_CLEAR']
   assert.deepEqual(await reasonsOf(platform, customer), reasons)
   const noNote = { code: 'INVALID_INPUT' }
-  await assert.rejects(operate(kit, `review release ${idOf(customer)}`), noNote)
-  await assert.rejects(operate(kit, `review approve ${idOf(customer)}`), noNote)
+  await assert.rejects(operate(kit, `review release ${customer.id}`), noNote)
+  await assert.rejects(operate(kit, `review approve ${customer.id}`), noNote)
   const [account] = await listAccounts(platform, customer)
   await assert.rejects(operate(kit, `accounts unfreeze ${account?.['id']}`), noNote)
   const note = ['--note', 'another person'] as const
-  await operate(kit, `review release ${idOf(customer)}`, ...note)
+  await operate(kit, `review release ${customer.id}`, ...note)
   assert.equal((await readCustomer(platform, customer))['kycStatus'], 'APPROVED')
   assert.deepEqual(await reasonsOf(platform, customer), [])
   await assert.rejects(operate(kit, `accounts unfreeze ${account?.['id']}`), noNote)
   await operate(kit, `accounts unfreeze ${account?.['id']}`, ...note)
   const [entry] = items(await operate(kit, 'audit list --limit 1'))
   assert.equal(entry?.['note'], 'another person')
-  const found = items(await operate(kit, `screening show ${idOf(customer)}`))
+  const found = items(await operate(kit, `screening show ${customer.id}`))
   assert.deepEqual(
     found.map(({ verdict }) => verdict),
     ['CLEAR', 'BLOCK'],
@@ -215,8 +214,8 @@ test('PROV-107 a block is undone only with a note, and a later CLEAR says so on 
 test('PROV-100 a verdict about a deleted customer changes nothing', async () => {
   const { platform, ...screener } = await setup()
   const customer = await createCustomer(platform, { fullName: 'Jane Doe' })
-  const order = await screener.orderOf(idOf(customer))
-  expectStatus(await platform.api.delete(`/customers/${idOf(customer)}`), 200)
+  const order = await screener.orderOf(customer.id)
+  expectStatus(await platform.api.delete(`/customers/${customer.id}`), 200)
   assert.equal((await screener.decide(order, 'BLOCK', [MATCH]))['result'], 'APPLIED')
   assert.deepEqual(await reasonsOf(platform, customer), [])
 })

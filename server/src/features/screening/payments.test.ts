@@ -57,7 +57,7 @@ async function setup({ options = '--payment-threshold USD:5000', currency = 'USD
   } satisfies Setup
 }
 
-const ends = (platform: TestPlatform, id: string, status: string): Promise<Body> =>
+const ends = (platform: TestPlatform, id: string, status: string) =>
   eventually(async () => {
     const found = await readTransaction(platform, id)
     assert.equal(found['status'], status)
@@ -154,7 +154,7 @@ test('PROV-104 a match with the payer freezes the payer, its refund included', a
   const on = await setup()
   const id = await on.pay(await on.payeeOf('EUR_ACCOUNT'), 10_000)
   await on.decide(id, 'REVIEW', [{ ...MATCH, subject: 'PAYER' }])
-  const of = { id: on.customerId } as unknown as Body
+  const of = { id: on.customerId }
   assert.equal((await readCustomer(on.platform, of))['kycStatus'], 'APPROVED')
   await resolve(on.platform, 'REFUSED')
   const failed = await ends(on.platform, id, 'FAILED')
@@ -187,7 +187,7 @@ test('PROV-104 payouts to wallets and UMA addresses, and transfers, wait too', a
 test('PROV-104 money that is pulled first is not pulled before the verdict', async () => {
   const on = await setup()
   const [from, to] = [await on.payeeOf('USD_ACCOUNT'), await on.payeeOf('EUR_ACCOUNT')]
-  const pulled = async (verdict: string): Promise<Body> => {
+  const pulled = async (verdict: string) => {
     const quoted = expectStatus(await quote(on.platform, { from, to, amount: 10_000 }), 201)
     expectStatus(await execute(on.platform, quoted), 200)
     const id = text(quoted['transactionId'])

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { TransactionListResponse } from '../../../../sdk/src/index.ts'
 import {
   expectError,
   expectFields,
@@ -7,6 +8,7 @@ import {
   items,
   text,
   type Body,
+  type Shown,
 } from '../../../test/kit/api.ts'
 import { newCard } from '../../../test/kit/cards.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
@@ -70,11 +72,12 @@ const write = (p: TestPlatform, rows: readonly Transaction[]): Promise<void> =>
 
 type Query = Record<string, string | number | undefined>
 
-async function page(p: TestPlatform, query: Query = {}): Promise<Body> {
+async function page(p: TestPlatform, query: Query = {}) {
   return expectStatus(await p.api.get('/transactions', { query }), 200)
 }
 
-const ids = (body: Body): string[] => items(body['data']).map((row) => text(row['id']))
+const ids = (body: Shown<TransactionListResponse>): string[] =>
+  items(body['data']).map((row) => text(row['id']))
 
 const wireIds = (...rows: readonly Transaction[]): string[] =>
   rows.map(({ id }) => formatId('transaction', id))
@@ -426,7 +429,7 @@ describe('CTXN-1 CTXN-2 card transactions stand in the same list', () => {
 })
 
 describe('deposits', () => {
-  const arrive = async (p: TestPlatform, input: DepositInput): Promise<Body> => {
+  const arrive = async (p: TestPlatform, input: DepositInput) => {
     const { platform } = await inPlatform(
       deps,
       { platformId: p.platformId, action: 'test' },

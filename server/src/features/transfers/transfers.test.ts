@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  expectError,
-  expectFields,
-  expectStatus,
-  items,
-  text,
-  type Answer,
-} from '../../../test/kit/api.ts'
+import { expectError, expectFields, expectStatus, items, text } from '../../../test/kit/api.ts'
 import { advance } from '../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer } from '../../../test/kit/customers.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
@@ -28,17 +21,14 @@ const kit = await startKit()
 
 type Transfer = Readonly<{ from: string; to: string; amount?: number; paymentRail?: string }>
 
-const out = (
-  { api }: TestPlatform,
-  { from, to, paymentRail, ...more }: Transfer,
-): Promise<Answer> =>
+const out = ({ api }: TestPlatform, { from, to, paymentRail, ...more }: Transfer) =>
   api.post('/transfer-out', {
     source: { accountId: from },
     destination: { accountId: to, paymentRail },
     ...more,
   })
 
-const into = ({ api }: TestPlatform, { from, to, ...more }: Transfer): Promise<Answer> =>
+const into = ({ api }: TestPlatform, { from, to, ...more }: Transfer) =>
   api.post('/transfer-in', { source: { accountId: from }, destination: { accountId: to }, ...more })
 
 describe('XFER transfer-out', () => {

@@ -42,13 +42,13 @@ async function newBeneficiary(platform: TestPlatform, fields: object = {}) {
   return { sca, account, path: `${CUSTOMERS}/${account['id']}` }
 }
 
-const begin = async (api: Api, path: string, verb = 'trust'): Promise<Body> =>
+const begin = async (api: Api, path: string, verb = 'trust') =>
   expectStatus(await api.post(`${path}/${verb}`), 200)['scaChallenge'] as Body
 
-const confirm = (api: Api, path: string, body: object, verb = 'trust'): Promise<Answer> =>
+const confirm = (api: Api, path: string, body: object, verb = 'trust') =>
   api.post(`${path}/${verb}/confirm`, body)
 
-async function trust(api: Api, path: string, verb = 'trust'): Promise<Body> {
+async function trust(api: Api, path: string, verb = 'trust') {
   const { id: challengeId } = await begin(api, path, verb)
   return expectStatus(await confirm(api, path, { challengeId, code: RIGHT }, verb), 200)
 }
@@ -63,7 +63,7 @@ test('TRUST-1 only an address for USDC can be trusted', async () => {
   const sca = await newScaCustomer(platform)
   const bank = externalAccountBody('EUR_ACCOUNT', {})
   const account = await newAccount(platform.api, { ...bank, customerId: sca.customerId })
-  const path = `${CUSTOMERS}/${account['id']}`
+  const path = `${CUSTOMERS}/${account['id']}` as const
   expectFields(await platform.api.post(`${path}/trust`), ['externalAccountId'])
   assert.deepEqual(expectStatus(await platform.api.post(`${path}/untrust`), 200), {})
 })
@@ -147,7 +147,7 @@ test('TRUST-5 TRUST-6 TRUST-7 only the pending challenge of the account and dire
   const { api } = platform
   const { sca, path } = await newBeneficiary(platform)
   const other = await newAccount(api, addressBody(sca.customerId))
-  const otherPath = `${CUSTOMERS}/${other['id']}`
+  const otherPath = `${CUSTOMERS}/${other['id']}` as const
   const challengeId = `ScaChallenge:${newUuid()}`
   expired(await confirm(api, path, { challengeId, code: RIGHT }))
   expired(await confirm(api, path, { code: RIGHT }))
@@ -277,7 +277,7 @@ test('TRUST-9 EACC-15 a trusted account is not deleted, and trust ends with its 
   const sca = await newScaCustomer(platform)
   const { address } = newWallet()
   const account = await newAccount(api, addressBody(sca.customerId, address))
-  const path = `${CUSTOMERS}/${account['id']}`
+  const path = `${CUSTOMERS}/${account['id']}` as const
   await trust(api, path)
   expectError(await api.delete(path), 409, 'BENEFICIARY_TRUSTED')
   expectStatus(await api.get(path), 200)
@@ -295,7 +295,7 @@ test('TRUST-10 TRUST-11 trust belongs to one id and is shown in neither account 
   const [one, other] = [await newScaCustomer(platform), await newScaCustomer(platform)]
   const account = await newAccount(api, addressBody(one.customerId, address))
   const twin = await newAccount(api, addressBody(other.customerId, address))
-  const path = `${CUSTOMERS}/${account['id']}`
+  const path = `${CUSTOMERS}/${account['id']}` as const
   const before = expectStatus(await api.get(path), 200)
   await trust(api, path)
   assert.deepEqual(expectStatus(await api.get(path), 200), before)

@@ -7,6 +7,7 @@ import {
   items,
   text,
   type Body,
+  type HasId,
 } from '../../../test/kit/api.ts'
 import { createOwner } from '../../../test/kit/onboarding/beneficial-owners.ts'
 import { advance } from '../../../test/kit/outside/connect-receiver.ts'
@@ -36,7 +37,7 @@ const light = await kit.platform({ kind: 'REGULATED' })
 const newFull = (): Promise<TestPlatform> => kit.platform({ kind: 'UNREGULATED' })
 const newLight = (): Promise<TestPlatform> => kit.platform({ kind: 'REGULATED' })
 
-async function statusOf(platform: TestPlatform, customer: Body): Promise<unknown> {
+async function statusOf(platform: TestPlatform, customer: HasId): Promise<unknown> {
   const { kycStatus, kybStatus } = await readCustomer(platform, customer)
   return kycStatus ?? kybStatus
 }
@@ -99,7 +100,7 @@ const INDIVIDUALS: readonly (readonly [string, string, string, Outcome, Outcome,
   ['LIGHT', 'Lopez', 'APPROVED', [FINAL, 'APPROVED'], [FINAL, 'APPROVED'], [FINAL, 'APPROVED']],
 ]
 
-async function outcomeOf(platform: TestPlatform, customer: Body): Promise<Outcome> {
+async function outcomeOf(platform: TestPlatform, customer: HasId): Promise<Outcome> {
   const answer = await submit(platform, customer)
   const status = answer.status === 200 ? text(answer.body['verificationStatus']) : answer.status
   return [status, text((await statusOf(platform, customer)) as Body)]
@@ -272,7 +273,7 @@ test('VER-8 racing submissions that lack something are one verification too', as
 })
 
 test('VER-10 CUST-55 no change of data changes a status', async () => {
-  const rename = async (platform: TestPlatform, { id }: Body, fullName: string) =>
+  const rename = async (platform: TestPlatform, { id }: HasId, fullName: string) =>
     expectStatus(
       await platform.api.patch(`/customers/${id}`, { customerType: 'INDIVIDUAL', fullName }),
       200,
@@ -370,7 +371,7 @@ test('KYC-8 002 is rejected with one APPLICANT_REJECTED on the customer', async 
 })
 
 test('KYB-5 the owners covered by the packet move with their business', async () => {
-  const withOwners = async (registrationNumber: string): Promise<Body> => {
+  const withOwners = async (registrationNumber: string) => {
     const business = await completeBusiness(full, registrationNumber)
     for (const lastName of ['Poe001', 'Poe002']) {
       await createOwner(full, business['id'], { personalInfo: { lastName } })
@@ -415,7 +416,7 @@ test('KYB-8 a proof of address older than three calendar months has expired', as
   const [error, ...rest] = items(verification['errors'])
   assert.deepEqual(rest, [])
   assert.equal(error?.['type'], 'EXPIRED_DOCUMENT')
-  const path = `/documents/${error['resourceId']}`
+  const path = `/documents/${error['resourceId']}` as const
   const fields = { documentType: 'UTILITY_BILL', country: 'US' }
   expectStatus(await sendForm(platform.api, { method: 'PUT', path, fields, file: pdf() }), 200)
   assert.equal((await submitted(platform, business))['verificationStatus'], 'APPROVED')
@@ -477,7 +478,7 @@ test('CORE-41 a submission under a key is made once', async () => {
 })
 
 test('DOC-12 a document under review or decided on can be neither replaced nor deleted', async () => {
-  const path = (document: Body): string => `/documents/${document['id']}`
+  const path = (document: HasId) => `/documents/${document.id}` as const
   for (const fullName of ['Maria 001', 'Maria 002', 'Maria Lopez']) {
     const customer = await createCustomer(full, { ...PERSON_DATA, fullName })
     const passport = await uploadPaper(full, customer)

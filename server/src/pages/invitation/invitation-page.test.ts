@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, text, type Body } from '../../../test/kit/api.ts'
+import type { UmaInvitation } from '../../../../sdk/src/index.ts'
+import { expectStatus, text, type Shown } from '../../../test/kit/api.ts'
 import { advance } from '../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer } from '../../../test/kit/customers.ts'
 import { startKit } from '../../../test/kit/florin.ts'
@@ -12,7 +13,7 @@ import {
 
 const kit = await startKit()
 
-const pathOf = ({ url }: Body): string => new URL(text(url)).pathname
+const pathOf = ({ url }: Shown<UmaInvitation>): string => new URL(text(url)).pathname
 
 async function visit(path: string): Promise<Readonly<{ status: number; page: string }>> {
   const response = await fetch(new URL(path, kit.baseUrl))
@@ -60,7 +61,7 @@ test('INV-14 claimed, cancelled and expired ones are gone, unknown ones not foun
   const p = await kit.platform()
   const inviteeUma = text((await createCustomer(p))['umaAddress'])
   const claimed = await createInvitation(p, { firstName: 'Ana' })
-  const path = `/invitations/${claimed['code']}/claim`
+  const path = `/invitations/${claimed['code']}/claim` as const
   expectStatus(await p.api.post(path, { inviteeUma }), 200)
   const cancelled = await createInvitation(p)
   expectStatus(await p.api.post(`/invitations/${cancelled['code']}/cancel`), 200)

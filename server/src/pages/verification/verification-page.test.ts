@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
+import { expectStatus, items, text, type HasId } from '../../../test/kit/api.ts'
 import { PERSON } from '../../../test/kit/onboarding/beneficial-owners.ts'
 import { BUSINESS, createCustomer, readCustomer } from '../../../test/kit/customers.ts'
 import { pdf } from '../../../test/kit/onboarding/document-files.ts'
@@ -17,7 +17,7 @@ const kit = await startOwnKit()
 const platform = await kit.platform({ kind: 'UNREGULATED' })
 
 /** The page of a customer, as a browser without script asks for it. */
-async function visit(customer: Body) {
+async function visit(customer: HasId) {
   const { url } = await createKycLink(kit, platform, customer)
   return {
     url,

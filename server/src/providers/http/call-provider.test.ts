@@ -15,7 +15,7 @@ import { verifyMessage } from './sign-message.ts'
 const kit = await startOwnKit()
 const { deps } = kit.florin
 
-const register = (name: string, url: string, ...rest: string[]): Promise<Body> => {
+const register = (name: string, url: string, ...rest: string[]) => {
   // No two of them answer for the same: each names another currency.
   const currency = ['USD', 'EUR', 'GBP', 'MXN', 'BRL', 'INR'][deps.providers.registered().length]
   const line = `providers add --name ${name} --kind http --ports rails --currency ${currency}`

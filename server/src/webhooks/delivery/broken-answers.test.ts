@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
-import { expectError, expectStatus, items, type Body } from '../../../test/kit/api.ts'
+import { expectError, expectStatus, items } from '../../../test/kit/api.ts'
 import { connect, openReceiver } from '../../../test/kit/outside/connect-receiver.ts'
 import { emitEvent } from '../../../test/kit/outside/emit-event.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
@@ -16,7 +16,7 @@ const { outgoing } = impatientOutgoing(400)
 const kit = await startOwnKit({}, { outgoing })
 const { deps } = kit.florin
 
-const untilAttempts = ({ api }: TestPlatform, id: string, count: number): Promise<Body> =>
+const untilAttempts = ({ api }: TestPlatform, id: string, count: number) =>
   eventually(async () => {
     const event = expectStatus(await api.get(`/events/${id}`), 200)
     assert.equal(items(event['attempts']).length, count)

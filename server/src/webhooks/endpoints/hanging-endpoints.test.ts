@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
+import { expectError, expectStatus, items, text } from '../../../test/kit/api.ts'
 import { advance, connect, openReceiver } from '../../../test/kit/outside/connect-receiver.ts'
 import { emitEvent, emitEvents } from '../../../test/kit/outside/emit-event.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
@@ -19,7 +19,7 @@ const kit = await startOwnKit({}, { outgoing })
 
 const hang = (receiver: Receiver): void => receiver.answerWith(() => undefined)
 
-const attemptsOf = async ({ api }: TestPlatform, id: string): Promise<readonly Body[]> =>
+const attemptsOf = async ({ api }: TestPlatform, id: string) =>
   items(expectStatus(await api.get(`/events/${id}`), 200)['attempts'])
 
 test('HOOK-8 HOOK-11 no answer in time is a failed attempt; the time is 30 s', async () => {

@@ -3,7 +3,7 @@ import type { Work } from '../../../src/infra/work/work.ts'
 import { mustParseId, type Id } from '../../../src/kernel/ids.ts'
 import { inPlatform } from '../../../src/operator/in-platform.ts'
 import { updatePlatform } from '../../../src/operator/operator-store.ts'
-import { expectStatus, text, type Api, type Body } from '../api.ts'
+import { expectStatus, text, type Api, type HasId } from '../api.ts'
 import type { Kit, TestPlatform } from '../florin.ts'
 import { newWallet, type SigningWallet } from '../wallets/signing-wallets.ts'
 
@@ -17,7 +17,11 @@ export async function newCustomer(api: Api, fields: object = {}): Promise<string
 }
 
 /** The account that a create request answers. */
-export async function newAccount(api: Api, body: object, path: string = CUSTOMERS): Promise<Body> {
+export async function newAccount(
+  api: Api,
+  body: object,
+  path: typeof CUSTOMERS | typeof PLATFORM = CUSTOMERS,
+) {
   return expectStatus(await api.post(path, body), 201)
 }
 
@@ -26,7 +30,7 @@ export async function newOwnWallet(
   api: Api,
   customerId: string,
   wallet: SigningWallet = newWallet(),
-): Promise<Readonly<{ wallet: SigningWallet; account: Body; path: string }>> {
+) {
   const account = await newAccount(api, walletBody(wallet, { customerId }))
   return { wallet, account, path: `${CUSTOMERS}/${account['id']}` }
 }
@@ -66,5 +70,5 @@ export function asOperator<T>(
   return inPlatform(florin.deps, { platformId, action: 'test' }, body)
 }
 
-export const accountIdOf = (account: Body): Id<'externalAccount'> =>
+export const accountIdOf = (account: HasId): Id<'externalAccount'> =>
   mustParseId('externalAccount', text(account['id']))

@@ -10,29 +10,31 @@ const WAITING = sql`select 1 from pg_stat_activity
  * Holds rows until all who are sent off wait for one another or for them, and then lets them go: each has read what
  * was there before any has changed it. `rows` is a select for update.
  */
-export async function meetAtRow<T>(
+export async function meetAtRow<P extends readonly Promise<unknown>[] | []>(
   { florin }: Pick<Kit, 'florin'>,
   rows: Sql,
-  sent: () => readonly Promise<T>[],
-): Promise<T[]> {
+  sent: () => P,
+): Promise<{ -readonly [K in keyof P]: Awaited<P[K]> }> {
   const { db } = florin.deps
-  let all: readonly Promise<T>[] = []
-  await db.transaction(async (tx) => {
+  const all = await db.transaction(async (tx) => {
     assert.equal(await tx.run(rows), 1, 'there is a row to meet at')
-    all = sent()
-    await eventually(async () => assert.equal(await db.read.run(WAITING), all.length))
+    const racers = sent()
+    await eventually(async () => assert.equal(await db.read.run(WAITING), racers.length))
+    return racers
   })
   return Promise.all(all)
 }
 
+type Sender = () => Promise<unknown>
+
 /** The same in a known order: each is sent off once those before it wait. */
-export async function queueAtRow<T>(
+export async function queueAtRow<S extends readonly Sender[] | []>(
   { florin }: Pick<Kit, 'florin'>,
   rows: Sql,
-  senders: readonly (() => Promise<T>)[],
-): Promise<T[]> {
+  senders: S,
+): Promise<{ -readonly [K in keyof S]: S[K] extends () => Promise<infer A> ? A : never }> {
   const { db } = florin.deps
-  const all: Promise<T>[] = []
+  const all: Promise<unknown>[] = []
   await db.transaction(async (tx) => {
     assert.equal(await tx.run(rows), 1, 'there is a row to queue at')
     for (const send of senders) {
@@ -40,5 +42,5 @@ export async function queueAtRow<T>(
       await eventually(async () => assert.equal(await db.read.run(WAITING), all.length))
     }
   })
-  return Promise.all(all)
+  return Promise.all(all) as never
 }

@@ -1,4 +1,4 @@
-import { expectStatus, type Body } from '../api.ts'
+import { expectStatus } from '../api.ts'
 import { ADDRESS } from '../customers.ts'
 import type { TestPlatform } from '../florin.ts'
 
@@ -37,6 +37,6 @@ export async function createOwner(
   { api }: TestPlatform,
   customerId: unknown,
   overrides: OwnerOverrides = {},
-): Promise<Body> {
+) {
   return expectStatus(await api.post('/beneficial-owners', ownerBody(customerId, overrides)), 201)
 }

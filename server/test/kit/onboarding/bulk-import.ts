@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { expectStatus, text, type Answer, type Api, type Body } from '../api.ts'
+import { expectStatus, text, type Api } from '../api.ts'
 import { eventually } from '../eventually.ts'
 import type { TestPlatform } from '../florin.ts'
 
@@ -50,7 +50,7 @@ export function sendCsv(
   api: Api,
   content: string | Buffer,
   { headers = {}, name = 'customers.csv' }: UploadOptions = {},
-): Promise<Answer> {
+) {
   const form = new FormData()
   form.append('file', new Blob([content as BlobPart], { type: 'text/csv' }), name)
   return api.send('POST', '/customers/bulk/csv', { body: form, headers })
@@ -63,17 +63,17 @@ export async function startImport(
   return text(expectStatus(await sendCsv(api, content), 202)['jobId'])
 }
 
-export async function readImport({ api }: Pick<TestPlatform, 'api'>, jobId: string): Promise<Body> {
+export async function readImport({ api }: Pick<TestPlatform, 'api'>, jobId: string) {
   return expectStatus(await api.get(`/customers/bulk/jobs/${jobId}`), 200)
 }
 
 /** Uploads and waits for the end; the job as it is then. */
-export async function importCsv(platform: TestPlatform, content: string | Buffer): Promise<Body> {
+export async function importCsv(platform: TestPlatform, content: string | Buffer) {
   const jobId = await startImport(platform, content)
   return endOf(platform, jobId)
 }
 
-export const endOf = (platform: Pick<TestPlatform, 'api'>, jobId: string): Promise<Body> =>
+export const endOf = (platform: Pick<TestPlatform, 'api'>, jobId: string) =>
   eventually(async () => {
     const job = await readImport(platform, jobId)
     assert.match(text(job['status']), /^(?:COMPLETED|FAILED)$/)

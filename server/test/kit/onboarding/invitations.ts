@@ -1,4 +1,5 @@
-import { expectStatus, text, type Body } from '../api.ts'
+import type { UmaInvitation } from '../../../../sdk/src/index.ts'
+import { expectStatus, text, type Shown } from '../api.ts'
 import { createCustomer } from '../customers.ts'
 import type { TestPlatform } from '../florin.ts'
 
@@ -6,12 +7,12 @@ import type { TestPlatform } from '../florin.ts'
 export async function createInvitation(
   platform: TestPlatform,
   body: Readonly<Record<string, unknown>> = {},
-): Promise<Body> {
+) {
   const inviterUma = body['inviterUma'] ?? text((await createCustomer(platform))['umaAddress'])
   return expectStatus(await platform.api.post('/invitations', { inviterUma, ...body }), 201)
 }
 
-export async function readInvitation({ api }: TestPlatform, { code }: Body): Promise<Body> {
+export async function readInvitation({ api }: TestPlatform, { code }: Shown<UmaInvitation>) {
   return expectStatus(await api.get(`/invitations/${code}`), 200)
 }
 

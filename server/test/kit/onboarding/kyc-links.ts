@@ -1,4 +1,5 @@
-import { client, expectStatus, text, type Api, type Body } from '../api.ts'
+import type { KycLinkResponse } from '../../../../sdk/src/index.ts'
+import { client, expectStatus, text, type Api, type HasId, type Shown } from '../api.ts'
 import type { Kit, TestPlatform } from '../florin.ts'
 
 export type KycLink = Readonly<{
@@ -6,14 +7,14 @@ export type KycLink = Readonly<{
   url: string
   /** What lies below the page; whatever credentials are sent along, nobody looks at them. */
   api: Api
-  answer: Body
+  answer: Shown<KycLinkResponse>
 }>
 
 /** A link to the hosted flow of a customer. */
 export async function createKycLink(
   kit: Pick<Kit, 'baseUrl'>,
   { api }: Pick<TestPlatform, 'api'>,
-  { id }: Body,
+  { id }: HasId,
   body?: unknown,
 ): Promise<KycLink> {
   const answer = expectStatus(await api.post(`/customers/${id}/kyc-link`, body), 201)

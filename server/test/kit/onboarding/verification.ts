@@ -1,6 +1,7 @@
 /** Customers with everything, or everything but something, that a verification asks for. */
 import assert from 'node:assert/strict'
-import { expectStatus, items, text, type Answer, type Body } from '../api.ts'
+import type { Verification } from '../../../../sdk/src/index.ts'
+import { expectStatus, items, text, type HasId, type Shown } from '../api.ts'
 import { createOwner, type OwnerOverrides } from './beneficial-owners.ts'
 import { ADDRESS, BUSINESS, createCustomer, listEvents, readCustomer } from '../customers.ts'
 import { pdf } from './document-files.ts'
@@ -40,12 +41,12 @@ export const BUSINESS_PAPERS = [
 /** Uploads a paper as a PDF, which is quicker than looking at a photo. */
 export const uploadPaper = (
   platform: TestPlatform,
-  holder: Body,
+  holder: HasId,
   fields: Readonly<Record<string, unknown>> = {},
-): Promise<Body> => uploadDocument(platform, { documentHolder: holder['id'], ...fields }, pdf())
+) => uploadDocument(platform, { documentHolder: holder['id'], ...fields }, pdf())
 
 /** An individual that lacks nothing, with a passport. */
-export async function completePerson(platform: TestPlatform, data: object = {}): Promise<Body> {
+export async function completePerson(platform: TestPlatform, data: object = {}) {
   const customer = await createCustomer(platform, { ...PERSON_DATA, ...data })
   await uploadPaper(platform, customer)
   return customer
@@ -61,7 +62,7 @@ export async function completeBusiness(
   platform: TestPlatform,
   registrationNumber?: string,
   info?: object,
-): Promise<Body> {
+) {
   const customer = await createCustomer(platform, businessData(registrationNumber, info))
   for (const documentType of BUSINESS_PAPERS)
     await uploadPaper(platform, customer, { documentType })
@@ -69,15 +70,15 @@ export async function completeBusiness(
   return customer
 }
 
-export const submit = ({ api }: TestPlatform, { id }: Body): Promise<Answer> =>
+export const submit = ({ api }: TestPlatform, { id }: HasId) =>
   api.post('/verifications', { customerId: id })
 
-export const submitted = async (platform: TestPlatform, customer: Body): Promise<Body> =>
+export const submitted = async (platform: TestPlatform, customer: HasId) =>
   expectStatus(await submit(platform, customer), 200)
 
 /** `TYPE field` or `TYPE` of each error, in their order. */
-export const errorsOf = (verification: Body): string[] =>
-  items(verification['errors']).map(({ type, field }) =>
+export const errorsOf = (verification: Pick<Shown<Verification>, 'errors'>): string[] =>
+  verification.errors.map(({ type, field }) =>
     field === undefined ? text(type) : `${text(type)} ${text(field)}`,
   )
 
@@ -91,7 +92,7 @@ export async function eventTypes(platform: TestPlatform): Promise<string[]> {
 }
 
 /** The latest verification of a customer. */
-export async function currentVerification({ api }: TestPlatform, { id }: Body): Promise<Body> {
+export async function currentVerification({ api }: TestPlatform, { id }: HasId) {
   const answer = await api.get('/verifications', { query: { customerId: String(id) } })
   const [latest] = items(expectStatus(answer, 200)['data'])
   assert.ok(latest, 'there is a verification')
@@ -99,7 +100,7 @@ export async function currentVerification({ api }: TestPlatform, { id }: Body): 
 }
 
 /** The status of each owner, in the order of their creation. */
-export async function ownerStatuses(platform: TestPlatform, business: Body): Promise<unknown[]> {
+export async function ownerStatuses(platform: TestPlatform, business: HasId): Promise<unknown[]> {
   const { beneficialOwners } = await readCustomer(platform, business)
   return items(beneficialOwners).map(({ kycStatus }) => kycStatus)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { expectStatus, type Body } from '../api.ts'
+import { expectStatus } from '../api.ts'
 import { eventually } from '../eventually.ts'
 import type { TestPlatform } from '../florin.ts'
 import { startReceiver, type Receiver } from './receiver.ts'
@@ -26,6 +26,6 @@ export async function connect(
 }
 
 /** Moves the platform's clock. */
-export async function advance({ api }: TestPlatform, seconds: number): Promise<Body> {
+export async function advance({ api }: TestPlatform, seconds: number) {
   return expectStatus(await api.post('/sandbox/clock', { advanceSeconds: seconds }), 200)
 }

@@ -13,7 +13,6 @@ import {
 import { serveHttp } from './loopback-server.ts'
 
 type Json = Readonly<Record<string, unknown>>
-type Answer = Readonly<{ status: number; body: Json }>
 type Asked = Json &
   Readonly<{ id: string; reportUrl: string; amount: { amount: number; currency: string } }>
 type Kept = {
@@ -80,11 +79,7 @@ async function handle(
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said))
 }
 
-async function route(
-  bank: Bank,
-  { method, url: path = '' }: http.IncomingMessage,
-  body: Buffer,
-): Promise<Answer> {
+async function route(bank: Bank, { method, url: path = '' }: http.IncomingMessage, body: Buffer) {
   const [, , id = '', verb] = path.split('/')
   if (method === 'POST' && path === '/orders') return take(bank, body)
   const kept = bank.orders.get(id)
@@ -94,7 +89,7 @@ async function route(
   return answered({ id, state, reference, sequence: reports.length, reports })
 }
 
-async function take(bank: Bank, body: Buffer): Promise<Answer> {
+async function take(bank: Bank, body: Buffer) {
   const asked = parsed(body)
   if (!asked || !isWellFormed(asked)) return refusal(400)
   const digest = createHash('sha256').update(body).digest('hex')
@@ -155,8 +150,8 @@ async function push({ secrets }: Bank, address: string, body: string): Promise<v
   }
 }
 
-const answered = (body: Json): Answer => ({ status: 200, body })
-const refusal = (status: number): Answer => ({ status, body: { message: 'refused' } })
+const answered = (body: Json) => ({ status: 200, body })
+const refusal = (status: number) => ({ status, body: { message: 'refused' } })
 
 /** Of other ports only the type is looked at. */
 const isWellFormed = ({ type, amount }: Asked): boolean =>

@@ -71,7 +71,7 @@ export async function scriptedProvider(kit: Kit, options: string): Promise<Scrip
   const secret: string = text(added['secret'])
   await kit.florin.deps.providers.refresh()
 
-  const orders = (): readonly Body[] => {
+  const orders = () => {
     const bodies = received.filter(({ path }) => path === '/orders').map(({ body }) => body)
     return [...new Map(bodies.map((body) => [text(body['id']), body])).values()]
   }

@@ -1,6 +1,6 @@
 import { newUuid } from '../../../src/kernel/ids.ts'
 import { signMessage } from '../../../src/providers/http/sign-message.ts'
-import { text, type Answer, type Body } from '../api.ts'
+import { text, type Body } from '../api.ts'
 import type { Kit } from '../florin.ts'
 
 export type SentMessage = Readonly<{
@@ -21,7 +21,7 @@ export type SentMessage = Readonly<{
 export async function sendAsProvider(
   { baseUrl, florin }: Pick<Kit, 'baseUrl' | 'florin'>,
   { provider, path, body, method = 'POST', ...message }: SentMessage,
-): Promise<Answer> {
+) {
   const { messageId: id = newUuid(), at = florin.deps.clock.now() } = message
   const sent = typeof body === 'string' ? body : JSON.stringify(body)
   const { secrets = [text(provider['secret'])] } = message

@@ -58,7 +58,7 @@ export type CounterpartyOptions = Readonly<{
   invoiceOf: (millisats: number) => string
 }>
 
-export const ok = (body: unknown, status = 200): Answer => ({
+export const ok = (body: unknown, status = 200) => ({
   status,
   body: typeof body === 'string' ? body : JSON.stringify(body),
 })
@@ -84,7 +84,7 @@ type Vasp = CounterpartyOptions &
 const theirKeys = async ({ senderKeys }: Vasp) => PubKeyResponse.fromJson(await senderKeys())
 const unsigned = ok({ status: 'ERROR', reason: 'signature' }, 401)
 
-async function describeReceiver(vasp: Vasp, url: URL): Promise<Answer> {
+async function describeReceiver(vasp: Vasp, url: URL) {
   const request = parseLnurlpRequest(url)
   const isSigned = await verifyUmaLnurlpQuerySignature(request, await theirKeys(vasp), EVERYTHING)
   if (!isSigned) return unsigned
@@ -109,7 +109,7 @@ async function describeReceiver(vasp: Vasp, url: URL): Promise<Answer> {
   return behaviour.lnurlp?.(answer, url) ?? ok(answer.toJsonString())
 }
 
-async function takePayRequest(vasp: Vasp, user: string, text: string): Promise<Answer> {
+async function takePayRequest(vasp: Vasp, user: string, text: string) {
   const request = PayRequest.fromJson(text)
   const isSigned = await verifyPayReqSignature(request, await theirKeys(vasp), EVERYTHING)
   if (!isSigned) return unsigned
@@ -132,7 +132,7 @@ async function takePayRequest(vasp: Vasp, user: string, text: string): Promise<A
   return vasp.behaviours[user]?.pay?.(answer) ?? answer
 }
 
-async function answerOf(vasp: Vasp, url: URL, body: string): Promise<Answer> {
+async function answerOf(vasp: Vasp, url: URL, body: string) {
   const { hostname, pathname } = url
   if (pathname.startsWith('/.well-known/lnurlp/')) return describeReceiver(vasp, url)
   if (pathname.startsWith('/pay/')) return takePayRequest(vasp, pathname.slice(5), body)

@@ -135,7 +135,7 @@ function corrupted(body: Buffer): Buffer {
   return changed
 }
 
-const answerOf = (status: number, type: string, text: string): Answer => ({
+const answerOf = (status: number, type: string, text: string) => ({
   status,
   headers: { 'content-type': type },
   body: Buffer.from(text),
@@ -144,7 +144,7 @@ const answerOf = (status: number, type: string, text: string): Answer => ({
 const errorAnswer = answerOf(500, 'application/json', '{"message":"on purpose"}')
 const htmlAnswer = answerOf(404, 'text/html', '<h1>Not found</h1>')
 
-async function forward(target: string, { method, path, headers, body }: Call): Promise<Answer> {
+async function forward(target: string, { method, path, headers, body }: Call) {
   const { host } = new URL(target)
   const length = body.length > 0 ? { 'content-length': body.length } : {}
   const request = http.request(`${target}${path}`, {

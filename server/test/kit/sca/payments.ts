@@ -1,5 +1,5 @@
 /** A customer under strong authentication with a payment that waits for its proof. */
-import { expectStatus, items, text, type Answer, type Api, type Body } from '../api.ts'
+import { expectStatus, items, text, type Api, type HasId } from '../api.ts'
 import type { Kit, TestPlatform } from '../florin.ts'
 import { customerAccount, execute, fund, payee, quote } from '../payments.ts'
 import { END_USER, logIn, newScaCustomer, RIGHT, type Sca } from './sca.ts'
@@ -18,22 +18,21 @@ export async function scaPayer(kit: Kit): Promise<ScaPayer> {
 }
 
 /** A quote of 100.00 USD that was executed and awaits its proof. */
-export async function awaiting({ platform, from, to }: ScaPayer): Promise<Body> {
+export async function awaiting({ platform, from, to }: ScaPayer) {
   const created = expectStatus(await quote(platform, { from, to, amount: 10_000 }), 201)
   return expectStatus(await execute(platform, created), 200)
 }
 
 export const authorize = (
   { api }: Readonly<{ api: Api }>,
-  { id }: Body,
+  { id }: HasId,
   proof: object = { code: RIGHT },
-): Promise<Answer> =>
-  api.post(`/quotes/${text(id)}/authorize`, { endUserIpAddress: END_USER, ...proof })
+) => api.post(`/quotes/${text(id)}/authorize`, { endUserIpAddress: END_USER, ...proof })
 
 /** What can be spent on the payer's account, and what is on it altogether. */
 export async function balances({ platform, sca, from }: ScaPayer): Promise<readonly number[]> {
   const query = { customerId: sca.customerId, limit: 100 }
   const answer = await platform.api.get('/customers/internal-accounts', { query })
   const found = items(expectStatus(answer, 200)['data']).find(({ id }) => text(id) === from)
-  return ['balance', 'totalBalance'].map((name) => Number(found?.[name]?.['amount']))
+  return [found?.balance, found?.totalBalance].map((money) => Number(money?.amount))
 }

@@ -1,4 +1,4 @@
-import { expectStatus, items, text, type Answer, type Api, type Body } from '../api.ts'
+import { expectStatus, items, text, type Answer, type Api, type BodiesOf } from '../api.ts'
 import { createCustomer } from '../customers.ts'
 import type { TestPlatform } from '../florin.ts'
 import {
@@ -17,9 +17,13 @@ export const ORIGIN = 'http://localhost'
 /** The operations of one customer: the query is always the same. */
 export type Sca = Readonly<{
   customerId: string
-  get(path: string): Promise<Answer>
-  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  delete(path: string): Promise<Answer>
+  get<P extends string>(path: P): Promise<Answer<BodiesOf<'GET', `/sca${P}`>>>
+  post<P extends string>(
+    path: P,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer<BodiesOf<'POST', `/sca${P}`>>>
+  delete<P extends string>(path: P): Promise<Answer<BodiesOf<'DELETE', `/sca${P}`>>>
 }>
 
 export function scaOf(api: Api, customerId: string): Sca {
@@ -38,7 +42,7 @@ export async function newScaCustomer(platform: TestPlatform, fields: object = {}
   return scaOf(platform.api, text((await createCustomer(platform, body))['id']))
 }
 
-export const completion = (challengeId: Body | undefined, code: string = RIGHT) => ({
+export const completion = (challengeId: string | undefined, code: string = RIGHT) => ({
   factor: 'SMS_OTP',
   challengeId,
   code,
@@ -46,13 +50,13 @@ export const completion = (challengeId: Body | undefined, code: string = RIGHT) 
 })
 
 /** Begins a login by message; its challenge. */
-export async function startSmsLogin(sca: Sca): Promise<Body> {
+export async function startSmsLogin(sca: Sca) {
   const started = expectStatus(await sca.post('/login/start', { factor: 'SMS_OTP' }), 200)
-  return started['challengeId'] as Body
+  return started.challengeId
 }
 
 /** Logs in by message, so that there is a session. */
-export async function logIn(sca: Sca): Promise<Body> {
+export async function logIn(sca: Sca) {
   const challengeId = await startSmsLogin(sca)
   return expectStatus(await sca.post('/login/complete', completion(challengeId)), 200)
 }
@@ -68,12 +72,12 @@ export async function newLoggedInCustomer(
 }
 
 /** Logs in by the authenticator app. */
-export async function totpLogIn(sca: Sca, code: string = RIGHT): Promise<Answer> {
+export async function totpLogIn(sca: Sca, code: string = RIGHT) {
   expectStatus(await sca.post('/login/start', { factor: 'TOTP' }), 200)
   return sca.post('/login/complete', { factor: 'TOTP', code, endUserIpAddress: END_USER })
 }
 
-export const factorsOf = async (sca: Sca): Promise<readonly Body[]> =>
+export const factorsOf = async (sca: Sca) =>
   items(expectStatus(await sca.get('/factors'), 200)['factors'])
 
 export const factorNamesOf = async (sca: Sca): Promise<string[]> =>
@@ -87,14 +91,14 @@ async function logInFreshly(sca: Sca): Promise<void> {
 }
 
 /** Enrols an authenticator app; its recovery codes. */
-export async function enrolTotp(sca: Sca): Promise<Body> {
+export async function enrolTotp(sca: Sca) {
   await logInFreshly(sca)
   const { secret } = expectStatus(await sca.post('/factors', { type: 'TOTP' }), 200)
   const body = { type: 'TOTP', secret, code: RIGHT }
-  return expectStatus(await sca.post('/factors/confirm', body), 200)['recoveryCodes'] as Body
+  return expectStatus(await sca.post('/factors/confirm', body), 200).recoveryCodes ?? []
 }
 
-export const challengeBytes = (options: Body | undefined): Buffer =>
+export const challengeBytes = (options: Readonly<Record<string, unknown>> | undefined): Buffer =>
   Buffer.from(text(options?.['challenge']), 'base64url')
 
 /** Enrols a passkey and answers the authenticator that holds it. */
@@ -109,7 +113,10 @@ export async function enrolPasskey(sca: Sca): Promise<SoftwareAuthenticator> {
 }
 
 /** What signs a challenge: the fields of a proof. */
-export const passkeyProof = (authenticator: SoftwareAuthenticator, options: Body | undefined) => ({
+export const passkeyProof = (
+  authenticator: SoftwareAuthenticator,
+  options: Readonly<Record<string, unknown>> | undefined,
+) => ({
   passkeyAssertion: toWebauthnJson(authenticator.assert({ challenge: challengeBytes(options) })),
   origin: ORIGIN,
 })

@@ -1,6 +1,7 @@
 /** A customer with money, somebody to pay, and an agent between them. */
+import type { AgentAction } from '../../../../sdk/src/index.ts'
 import { connectAgent, policyOf, type ConnectedAgent } from './agents.ts'
-import { expectError, expectStatus, text, type Answer, type Body } from '../api.ts'
+import { expectError, expectStatus, text, type Answer, type HasId, type Shown } from '../api.ts'
 import type { Kit, TestPlatform } from '../florin.ts'
 import { payee, payer, quoteBody, readTransaction } from '../payments.ts'
 
@@ -26,7 +27,7 @@ export const send = (
   { agent, account, to }: AgentSetup,
   amount = 1000,
   more: { from?: string; to?: string; headers?: Record<string, string> } = {},
-): Promise<Answer> =>
+) =>
   agent.api.post(
     '/agents/me/transfer-out',
     {
@@ -37,24 +38,25 @@ export const send = (
     { headers: more.headers ?? {} },
   )
 
-export const pull = ({ agent, account, to }: AgentSetup, amount = 1000): Promise<Answer> =>
+export const pull = ({ agent, account, to }: AgentSetup, amount = 1000) =>
   agent.api.post('/agents/me/transfer-in', {
     source: { accountId: to },
     destination: { accountId: account },
     amount,
   })
 
-export const newQuote = ({ agent, account, to }: AgentSetup, more: object = {}): Promise<Answer> =>
+export const newQuote = ({ agent, account, to }: AgentSetup, more: object = {}) =>
   agent.api.post('/agents/me/quotes', quoteBody({ from: account, to, amount: 1000, ...more }))
 
-export const run = ({ agent }: AgentSetup, quoted: Body): Promise<Answer> =>
+export const run = ({ agent }: AgentSetup, quoted: HasId) =>
   agent.api.post(`/agents/me/quotes/${text(quoted['id'])}/execute`)
 
-export const reasonOf = (answer: Answer): Body | undefined =>
-  expectError(answer, 403, 'FORBIDDEN')['reason']
+export const reasonOf = (answer: Answer) => expectError(answer, 403, 'FORBIDDEN')['reason']
 
 export const advance = async ({ platform }: AgentSetup, advanceSeconds: number): Promise<void> =>
   void expectStatus(await platform.api.post('/sandbox/clock', { advanceSeconds }), 200)
 
-export const statusOf = async ({ platform }: AgentSetup, action: Body): Promise<Body | undefined> =>
-  (await readTransaction(platform, action['transactionId']))['status']
+export const statusOf = async (
+  { platform }: AgentSetup,
+  { transactionId }: Pick<Shown<AgentAction>, 'transactionId'>,
+) => (await readTransaction(platform, transactionId)).status

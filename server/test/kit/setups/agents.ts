@@ -1,4 +1,5 @@
-import { expectStatus, text, type Answer, type Api, type Body } from '../api.ts'
+import type { AgentAction } from '../../../../sdk/src/index.ts'
+import { expectStatus, text, type Api, type Shown } from '../api.ts'
 import type { TestPlatform } from '../florin.ts'
 
 /** An API client that holds an agent's token in place of the platform's credentials. */
@@ -42,14 +43,14 @@ export type AgentFields = Readonly<{ customerId: string; name?: string; policy?:
 export const postAgent = (
   { api }: TestPlatform,
   { customerId, name = 'Assistant', policy = policyOf() }: AgentFields,
-): Promise<Answer> => api.post('/agents', { name, customerId, policy })
+) => api.post('/agents', { name, customerId, policy })
 
-export async function createAgent(platform: TestPlatform, fields: AgentFields): Promise<Body> {
+export async function createAgent(platform: TestPlatform, fields: AgentFields) {
   return expectStatus(await postAgent(platform, fields), 201)
 }
 
 /** Without any credentials. */
-export const redeem = ({ api }: TestPlatform, code: Body | string | undefined): Promise<Answer> =>
+export const redeem = ({ api }: TestPlatform, code: string | undefined) =>
   api.send('POST', `/agents/device-codes/${String(code)}/redeem`, {
     headers: { authorization: '' },
   })
@@ -67,15 +68,17 @@ export async function connectAgent(
   return { id: text(agent?.['id']), api: bearer(platform.api, token), token }
 }
 
-export const approve = ({ api }: TestPlatform, action: Body): Promise<Answer> =>
+type SubmittedAction = Pick<Shown<AgentAction>, 'id' | 'agentId'>
+
+export const approve = ({ api }: TestPlatform, action: SubmittedAction) =>
   api.post(`/agents/${text(action['agentId'])}/actions/${text(action['id'])}/approve`)
 
-export const reject = ({ api }: TestPlatform, action: Body, body?: object): Promise<Answer> =>
+export const reject = ({ api }: TestPlatform, action: SubmittedAction, body?: object) =>
   api.post(`/agents/${text(action['agentId'])}/actions/${text(action['id'])}/reject`, body)
 
-export const setPolicy = ({ api }: TestPlatform, id: string, change: object): Promise<Answer> =>
+export const setPolicy = ({ api }: TestPlatform, id: string, change: object) =>
   api.patch(`/agents/${id}/policy`, change)
 
-export async function usageOf({ api }: TestPlatform, id: string): Promise<Body> {
-  return expectStatus(await api.get(`/agents/${id}`), 200)['usage'] as Body
+export async function usageOf({ api }: TestPlatform, id: string) {
+  return expectStatus(await api.get(`/agents/${id}`), 200).usage
 }

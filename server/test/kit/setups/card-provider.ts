@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { mustParseId } from '../../../src/kernel/ids.ts'
 import { listExceptions, type Exception } from '../../../src/orders/exceptions/store.ts'
-import { expectStatus, text, type Body } from '../api.ts'
+import { expectStatus, text } from '../api.ts'
 import { newCardholder, type Cardholder } from '../cards.ts'
 import { eventually } from '../eventually.ts'
 import type { Kit, TestPlatform } from '../florin.ts'
@@ -44,16 +44,16 @@ export async function askForCard(
   { api }: TestPlatform,
   { customerId, accounts }: Cardholder,
   body: object = {},
-): Promise<Body> {
+) {
   const asked = { customerId, form: 'VIRTUAL', fundingSource: accounts['USD'], ...body }
   return expectStatus(await api.post('/cards', asked), 201)
 }
 
-export const readCard = async ({ api }: TestPlatform, id: string): Promise<Body> =>
+export const readCard = async ({ api }: TestPlatform, id: string) =>
   expectStatus(await api.get(`/cards/${id}`), 200)
 
 /** The card, once it has this state. */
-export const cardInState = (platform: TestPlatform, id: string, state: string): Promise<Body> =>
+export const cardInState = (platform: TestPlatform, id: string, state: string) =>
   eventually(async () => {
     const card = await readCard(platform, id)
     assert.equal(text(card['state']), state)

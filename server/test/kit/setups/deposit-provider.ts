@@ -1,5 +1,6 @@
 import { newUuid } from '../../../src/kernel/ids.ts'
-import { items, text, type Body } from '../api.ts'
+import type { PaymentInstructions } from '../../../../sdk/src/index.ts'
+import { items, text, type Body, type Shown } from '../api.ts'
 import { currencyOf, listAccounts } from '../customers.ts'
 import type { Kit, TestPlatform } from '../florin.ts'
 import { scriptedProvider, type ScriptedProvider } from '../outside/scripted-provider.ts'
@@ -12,7 +13,7 @@ export type DepositSetup = Readonly<{
   customerId: string
   /** A customer's account in USD, without money, and how it is paid into. */
   account: string
-  instructions: readonly Body[]
+  instructions: readonly Shown<PaymentInstructions>[]
   number: string
   reference: string
   /** Sends one deposit; what became of it. */
@@ -32,9 +33,9 @@ export async function depositSetup(
 ): Promise<DepositSetup> {
   const platform = await kit.platform({ currencies })
   const { account, customerId } = await payer(platform, { funded: 0 })
-  const accounts = await listAccounts(platform, { id: customerId } as unknown as Body)
+  const accounts = await listAccounts(platform, { id: customerId })
   const dollars = accounts.find((one) => currencyOf(one) === 'USD')
-  const instructions = items(dollars?.['fundingPaymentInstructions'])
+  const instructions = dollars?.fundingPaymentInstructions ?? []
   const info = instructions[0]?.['accountOrWalletInfo']
   const provider = await scriptedProvider(
     kit,

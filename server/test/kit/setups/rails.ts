@@ -13,12 +13,12 @@ export type RailsSetup = Readonly<{
   account: string
   /** Pays 10,000 USD to an account in euros, which gets 9,154; its transaction. */
   pay(): Promise<string>
-  transaction(id: string): Promise<Body>
+  transaction(id: string): ReturnType<typeof readTransaction>
   /** The transaction once it has this status. */
-  settles(id: string, status: string): Promise<Body>
+  settles(id: string, status: string): ReturnType<typeof readTransaction>
   balance(): Promise<number>
   /** Moves the platform's clock. */
-  advance(seconds: number): Promise<Body>
+  advance(seconds: number): Promise<unknown>
   /** Open exceptions of the platform, oldest first. */
   exceptions(): Promise<readonly Body[]>
 }>
@@ -38,7 +38,7 @@ export async function railsSetup(
   const line = `--environment SANDBOX --platform ${platformId} --ports rails ${PULLS} ${options}`
   const provider = await scriptedProvider(kit, line.trim())
   const to = await payee(platform, payout.accountType, { customerId })
-  const transaction = (id: string): Promise<Body> => readTransaction(platform, id)
+  const transaction = (id: string) => readTransaction(platform, id)
   return {
     platform,
     provider,

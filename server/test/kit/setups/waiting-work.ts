@@ -1,7 +1,7 @@
 /** Work that waits for an operator, made as it comes about: by payments, deposits, wallets, lost factors and cards. */
 import assert from 'node:assert/strict'
 import { newUuid } from '../../../src/kernel/ids.ts'
-import { expectStatus, text, type Body } from '../api.ts'
+import { expectStatus, text } from '../api.ts'
 import { createCustomer } from '../customers.ts'
 import { newOwnWallet } from '../accounts/external-accounts.ts'
 import type { Kit, TestPlatform } from '../florin.ts'
@@ -29,7 +29,7 @@ export async function newTill(kit: Kit, platform: TestPlatform) {
 }
 
 /** A payment of the sandbox that failed, and whose refund failed too; its transaction. */
-export async function failedRefund(platform: TestPlatform): Promise<Body> {
+export async function failedRefund(platform: TestPlatform) {
   const { account: from, customerId } = await payer(platform)
   const to = await payee(platform, 'USD_ACCOUNT', { suffix: '007', customerId })
   const answer = await quote(platform, { from, to, amount: 1000, immediatelyExecute: true })

@@ -1,5 +1,6 @@
 /** Payments out of embedded wallets in tests: funded, quoted, and executed with a stamp or without. */
-import { expectStatus, items, text, type Answer, type Body } from '../api.ts'
+import type { Quote } from '../../../../sdk/src/index.ts'
+import { expectStatus, items, text, type HasId, type Shown } from '../api.ts'
 import type { Kit, TestPlatform } from '../florin.ts'
 import { fund, payee, quote } from '../payments.ts'
 import { stamp, type DeviceKey } from './client.ts'
@@ -29,23 +30,23 @@ export async function payingWallet(
 export async function walletQuote(
   { wallet, to }: Pick<PayingWallet, 'wallet' | 'to'>,
   amount = 10_000_000,
-): Promise<Body> {
+) {
   const { platform, accountId: from } = wallet
   return expectStatus(await quote(platform, { from, to, amount }), 201)
 }
 
 /** What the quote itself says is to be signed. */
-export const payloadOf = (quoted: Body): string =>
+export const payloadOf = (quoted: Shown<Quote>): string =>
   text(items(quoted['paymentInstructions'])[0]?.['accountOrWalletInfo']?.['payloadToSign'])
 
-export const stampOf = (device: DeviceKey, quoted: Body): Promise<string> =>
+export const stampOf = (device: DeviceKey, quoted: Shown<Quote>): Promise<string> =>
   stamp(device, payloadOf(quoted))
 
 export const executeSigned = (
   { platform: { api } }: Pick<TestWallet, 'platform'>,
-  quoted: Body,
+  quoted: HasId,
   given: SignedHeaders & { body?: unknown; key?: string } = {},
-): Promise<Answer> =>
+) =>
   api.post(`/quotes/${text(quoted['id'])}/execute`, given.body, {
     headers: { ...signedHeaders(given), ...(given.key && { 'Idempotency-Key': given.key }) },
   })

@@ -1,5 +1,6 @@
 /** Wallets in tests: their accounts, devices that log in, and the first call and signed retry of signed operations. */
-import { expectStatus, items, text, type Answer, type Api, type Body } from '../api.ts'
+import type { Customer, AuthSession } from '../../../../sdk/src/index.ts'
+import { expectStatus, items, text, type Answer, type Api, type Shown } from '../api.ts'
 import { createCustomer } from '../customers.ts'
 import type { Kit, TestPlatform } from '../florin.ts'
 import { newDeviceKey, sealOtp, stamp, type DeviceKey } from './client.ts'
@@ -7,7 +8,7 @@ import { newDeviceKey, sealOtp, stamp, type DeviceKey } from './client.ts'
 export type TestWallet = Readonly<{
   platform: TestPlatform
   api: Api
-  customer: Body
+  customer: Shown<Customer>
   accountId: string
   /** The EMAIL_OTP credential it starts with; empty without an e-mail address. */
   emailCredentialId: string
@@ -44,13 +45,13 @@ export async function walletOn(platform: TestPlatform, customer: object = {}): P
   }
 }
 
-export async function listCredentials(api: Api, accountId: string): Promise<readonly Body[]> {
+export async function listCredentials(api: Api, accountId: string) {
   return items(
     expectStatus(await api.get('/auth/credentials', { query: { accountId } }), 200)['data'],
   )
 }
 
-export async function listSessions(api: Api, accountId: string): Promise<readonly Body[]> {
+export async function listSessions(api: Api, accountId: string) {
   return items(expectStatus(await api.get('/auth/sessions', { query: { accountId } }), 200)['data'])
 }
 
@@ -70,7 +71,7 @@ export async function sealCode(
     credentialId,
   }: { device: DeviceKey; code?: string; credentialId?: string },
 ): Promise<string> {
-  const path = `/auth/credentials/${credentialId ?? wallet.emailCredentialId}/challenge`
+  const path = `/auth/credentials/${credentialId ?? wallet.emailCredentialId}/challenge` as const
   const challenge = expectStatus(await wallet.api.post(path), 200)
   return sealOtp({
     code,
@@ -80,7 +81,7 @@ export async function sealCode(
   })
 }
 
-export type LoggedIn = Readonly<{ device: DeviceKey; session: Body }>
+export type LoggedIn = Awaited<ReturnType<typeof logIn>>
 
 /** A whole login with a code. */
 export async function logIn(
@@ -90,28 +91,34 @@ export async function logIn(
     credentialId = wallet.emailCredentialId,
     type = 'EMAIL_OTP',
   }: { device?: DeviceKey; credentialId?: string; type?: string } = {},
-): Promise<LoggedIn> {
+) {
   const body = { type, encryptedOtpBundle: await sealCode(wallet, { device, credentialId }) }
   const call = (headers = {}) =>
     wallet.api.post(`/auth/credentials/${credentialId}/verify`, body, { headers })
-  const session = expectStatus(await signBoth(call, device), 200)
+  const session = expectStatus(await signBoth(call, device), 200) as Shown<AuthSession>
   return { device, session }
 }
 
-type Call = (headers?: Record<string, string>) => Promise<Answer>
+/** An operation that has to be signed. */
+export type Call<A extends Answer = Answer> = (headers?: Record<string, string>) => Promise<A>
+
+export type Challenge = Readonly<{ payloadToSign: string; requestId: string }>
+
+/** Makes the first call and answers its challenge. */
+export async function challengeOf(call: Call): Promise<Challenge> {
+  return expectStatus((await call()) as Answer<{ 202: Challenge }>, 202)
+}
 
 /** Makes the first call, stamps its challenge and answers the signed retry. */
-export async function signBoth(call: Call, device: DeviceKey): Promise<Answer> {
-  const challenge = expectStatus(await call(), 202)
-  return call(await signedBy(device, challenge))
+export async function signBoth<A extends Answer>(call: Call<A>, device: DeviceKey): Promise<A> {
+  return call(await signedBy(device, await challengeOf(call)))
 }
 
 export async function signedBy(
   device: DeviceKey,
-  challenge: Body,
+  { payloadToSign, requestId }: Challenge,
 ): Promise<Record<string, string>> {
-  const value = await stamp(device, text(challenge['payloadToSign']))
-  return signedHeaders({ stamp: value, requestId: text(challenge['requestId']) })
+  return signedHeaders({ stamp: await stamp(device, payloadToSign), requestId })
 }
 
 export async function advance(api: Api, seconds: number): Promise<void> {
@@ -135,7 +142,7 @@ export async function newFundedCard({ api, customer, accountId }: TestWallet): P
 }
 
 /** An active delegated key of a new card. */
-export async function delegate(wallet: TestWallet): Promise<Body> {
+export async function delegate(wallet: TestWallet) {
   const { api, accountId: internalAccountId } = wallet
   const body = { cardId: await newFundedCard(wallet), internalAccountId, nickname: 'Card' }
   const call = (headers = {}) => api.post('/auth/delegated-keys', body, { headers })
@@ -144,7 +151,7 @@ export async function delegate(wallet: TestWallet): Promise<Body> {
   return expectStatus(await call(await signedBy(device, second)), 201)
 }
 
-export async function listDelegatedKeys({ api, accountId }: TestWallet): Promise<readonly Body[]> {
+export async function listDelegatedKeys({ api, accountId }: TestWallet) {
   const answer = await api.get('/auth/delegated-keys', { query: { accountId } })
   return items(expectStatus(answer, 200)['data'])
 }

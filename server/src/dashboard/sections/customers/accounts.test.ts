@@ -66,7 +66,7 @@ test('IACC-6 CORE-83 accounts list shows those of customers, by customer and pag
   ])
   const owned = await list('--customer', text(customer['id']))
   assert.ok(owned.length > 0 && owned.length < all.length)
-  assert.ok(owned.every((one) => one['customerId'] === customer['id']))
+  assert.ok(owned.every((one) => String(one['customerId']) === customer.id))
   assert.ok((await list('--own')).every((one) => one['customerId'] === undefined))
   await assert.rejects(list('--before', 'x'), { code: 'REFERENCE_NOT_FOUND' })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
+import { expectStatus, items, text, type HasId } from '../../../../test/kit/api.ts'
 import {
   createOwner,
   type OwnerOverrides,
@@ -30,22 +30,22 @@ const board = await openDashboard(kit)
 const anna = await board.signIn('anna')
 
 /** A person under review; the sandbox leaves those with this ending to people. */
-async function underReview(name = 'Maria', on = platform): Promise<Body> {
+async function underReview(name = 'Maria', on = platform) {
   const customer = await completePerson(on, { fullName: `${name} 001` })
   await submitted(on, customer)
   return customer
 }
 
-const pathOf = ({ id }: Body): string => `/reviews/${encodeURIComponent(text(id))}`
+const pathOf = ({ id }: HasId): string => `/reviews/${encodeURIComponent(text(id))}`
 
-const statusOf = async (customer: Body): Promise<unknown> => {
+const statusOf = async (customer: HasId): Promise<unknown> => {
   const { kycStatus, kybStatus } = await readCustomer(platform, customer)
   return kycStatus ?? kybStatus
 }
 
-const actionsOn = async (...resources: readonly Body[]): Promise<readonly Body[]> =>
+const actionsOn = async (...resources: readonly HasId[]) =>
   items(
-    await operate(kit, 'audit list', ...resources.flatMap(({ id }) => ['--resource', text(id)])),
+    await operate(kit, 'audit list', ...resources.flatMap(({ id }) => ['--resource', id])),
   ).filter(({ actor }) => text(actor).startsWith('operator:'))
 
 /** The notice that a page shows once about the action before it. */
@@ -269,7 +269,7 @@ test('VER-26 CORE-93 a paper is shown or handed over, never run, and opening it 
   const photo = await goodPhoto()
   const image = await uploadDocument(platform, { documentHolder: customer['id'] }, photo)
   const paper = await uploadPaper(platform, customer, { documentType: 'UTILITY_BILL' })
-  const fileOf = ({ id }: Body): string => `/reviews/documents/${encodeURIComponent(text(id))}`
+  const fileOf = ({ id }: HasId): string => `/reviews/documents/${encodeURIComponent(text(id))}`
   for (const [document, type, kind, bytes] of [
     [image, 'image/jpeg', 'inline', photo.bytes],
     [paper, 'application/pdf', 'attachment', pdf().bytes],
@@ -312,7 +312,7 @@ test('VER-26 any customer is found by its id, and what is not there is said in w
 })
 
 /** An approved business with an owner who came afterwards. */
-async function withLateOwner(overrides: OwnerOverrides = {}): Promise<Body> {
+async function withLateOwner(overrides: OwnerOverrides = {}) {
   const business = await completeBusiness(platform)
   await submitted(platform, business)
   const personalInfo = { firstName: 'Late', lastName: 'Larsson', ...overrides.personalInfo }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Transaction } from '../../../../../sdk/src/index.ts'
 import {
   advance,
   APPROVAL,
@@ -24,9 +25,11 @@ import {
   expectStatus,
   items,
   text,
-  type Body,
+  type HasId,
+  type Shown,
 } from '../../../../test/kit/api.ts'
 import { newCard } from '../../../../test/kit/cards.ts'
+import { listEvents } from '../../../../test/kit/customers.ts'
 import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
 import {
@@ -221,7 +224,7 @@ describe('quotes', () => {
     const { platform, customerId, account, to, agent } = setup
     const sibling = await connectAgent(platform, { customerId })
     const quoted = expectStatus(await newQuote(setup), 201)
-    const path = `/agents/me/quotes/${quoted['id']}`
+    const path = `/agents/me/quotes/${quoted['id']}` as const
     assert.deepEqual(expectStatus(await agent.api.get(path), 200), quoted)
     expectError(await sibling.api.get(path), 404, 'QUOTE_NOT_FOUND')
     expectError(await sibling.api.post(`${path}/execute`), 404, 'QUOTE_NOT_FOUND')
@@ -254,7 +257,7 @@ describe('quotes', () => {
     const to = await payee(platform, 'USD_ACCOUNT', { customerId })
     const agent = await connectAgent(platform, { customerId })
     const setup = { platform, customerId, account, to, agent }
-    const signed = async (quoted: Body, stamp: string) =>
+    const signed = async (quoted: HasId, stamp: string) =>
       agent.api.post(`/agents/me/quotes/${quoted['id']}/execute`, undefined, {
         headers: { 'Service-Wallet-Signature': stamp },
       })
@@ -359,10 +362,9 @@ describe('running', () => {
       const { transactionId } = expectStatus(answer, 201)
       const read = await readTransaction(platform, transactionId)
       assert.equal(read['agentId'], agent.id)
-      const events = expectStatus(await platform.api.get('/events', { query: { limit: 100 } }), 200)
-      const emitted = items(events['data']).filter(({ data }) => data?.['id'] === transactionId)
+      const emitted = (await listEvents(platform)).filter(({ data }) => data.id === transactionId)
       assert.ok(emitted.length > 0)
-      for (const { data } of emitted) assert.equal(data?.['agentId'], agent.id)
+      for (const { data } of emitted) assert.equal(data.agentId, agent.id)
     }
   })
 })
@@ -404,34 +406,39 @@ describe('what an agent sees', () => {
       201,
     )
     const own = expectStatus(await send(setup), 201)
-    const list = async (path: string, query = {}) => {
-      const answer = await agent.api.get(`/agents/me/${path}`, { query: { limit: 100, ...query } })
-      return items(expectStatus(answer, 200)['data'])
+    const listAccounts = async () => {
+      const answer = await agent.api.get('/agents/me/internal-accounts', { query: { limit: 100 } })
+      return expectStatus(answer, 200).data
     }
-    const accounts = await list('internal-accounts')
+    const listTransactions = async (more = {}) => {
+      const query = { limit: 100, ...more }
+      return expectStatus(await agent.api.get('/agents/me/transactions', { query }), 200).data
+    }
+    const accounts = await listAccounts()
     assert.ok(accounts.length > 2)
     assert.ok(accounts.every((one) => text(one['customerId']) === customerId))
-    const all = await list('transactions')
+    const all = await listTransactions()
     assert.ok(all.every((one) => text(one['customerId']) === customerId))
     assert.ok(
       !all.some(({ id }) => id === theirs['transactionId']),
       'the payer’s side is not theirs',
     )
-    const touchesEur = ({ destination }: Body) => text(destination?.['accountId']) === eur
+    const touchesEur = ({ destination }: Pick<Shown<Transaction>, 'destination'>) =>
+      destination?.accountId === eur
     const hidden = all.find(touchesEur)
     assert.ok(hidden)
     assert.ok(all.length >= 3)
     const allowed = { accountRestrictions: { allowedAccountIds: [account] } }
     expectStatus(await setPolicy(platform, agent.id, allowed), 200)
     assert.deepEqual(
-      (await list('internal-accounts')).map(({ id }) => id),
+      (await listAccounts()).map(({ id }) => id),
       [account],
     )
-    const fewer = await list('transactions')
+    const fewer = await listTransactions()
     assert.equal(fewer.length, all.length - 1)
     assert.ok(!fewer.some(touchesEur))
-    assert.equal((await list('transactions', { type: 'OUTGOING' })).length, 1)
-    const read = (id: Body | undefined) => agent.api.get(`/agents/me/transactions/${id}`)
+    assert.equal((await listTransactions({ type: 'OUTGOING' })).length, 1)
+    const read = (id: string | undefined) => agent.api.get(`/agents/me/transactions/${id}`)
     expectStatus(await read(own['transactionId']), 200)
     expectError(await read(hidden['id']), 404, 'TRANSACTION_NOT_FOUND')
     expectError(await read(theirs['transactionId']), 404, 'TRANSACTION_NOT_FOUND')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { AgentAction, Quote } from '../../../../../sdk/src/index.ts'
 import {
   advance,
   APPROVAL,
@@ -19,7 +20,14 @@ import {
   setPolicy,
   usageOf,
 } from '../../../../test/kit/setups/agents.ts'
-import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
+import {
+  expectError,
+  expectStatus,
+  items,
+  text,
+  type HasId,
+  type Shown,
+} from '../../../../test/kit/api.ts'
 import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import {
@@ -45,9 +53,7 @@ const limit = ({ platformId }: TestPlatform, options: string) =>
   operate(kit, `limits set --platform ${platformId} --currency USD ${options}`)
 
 /** A quote whose action waits for approval. */
-async function pendingQuote(
-  fixture: AgentSetup,
-): Promise<Readonly<{ quoted: Body; action: Body }>> {
+async function pendingQuote(fixture: AgentSetup) {
   const quoted = expectStatus(await newQuote(fixture), 201)
   const action = expectStatus(await run(fixture, quoted), 200)
   assert.equal(action['status'], 'PENDING_APPROVAL')
@@ -57,7 +63,7 @@ async function pendingQuote(
 const approvals = async ({ platform }: AgentSetup, query: Record<string, string> = {}) =>
   items(expectStatus(await platform.api.get('/agents/approvals', { query }), 200)['data'])
 
-const readAction = async ({ agent }: AgentSetup, { id }: Body): Promise<Body> =>
+const readAction = async ({ agent }: AgentSetup, { id }: HasId) =>
   expectStatus(await agent.api.get(`/agents/me/actions/${text(id)}`), 200)
 
 test('ACT-9 QUOTE-13 a platform that executes a quote that waits for approval is sent to the action', async () => {
@@ -87,7 +93,11 @@ test('ACT-9 QUOTE-13 once the action is rejected the quote is over for the platf
   assert.deepEqual(details, { quoteStatus: 'FAILED' })
 })
 
-async function expectEnded(fixture: AgentSetup, quoted: Body, action: Body): Promise<void> {
+async function expectEnded(
+  fixture: AgentSetup,
+  quoted: Shown<Quote>,
+  action: Shown<AgentAction>,
+): Promise<void> {
   const { platform, agent } = fixture
   const ended = await readAction(fixture, action)
   assert.equal(ended['status'], 'FAILED')
@@ -334,7 +344,7 @@ test('ACT-22 ACT-21 the payment that is approved fails with the same reason', as
   const { platform, account } = fixture
   const { action } = await pendingQuote(fixture)
   await operate(kit, `accounts freeze ${account}`)
-  const path = `/transactions/${text(action['transactionId'])}/approve`
+  const path = `/transactions/${text(action['transactionId'])}/approve` as const
   const transaction = expectStatus(await platform.api.post(path), 200)
   assert.equal(transaction['status'], 'FAILED')
   assert.equal(transaction['failureReason'], 'COMPLIANCE_REJECTED')
@@ -352,7 +362,7 @@ async function scaFixture(): Promise<Readonly<{ fixture: AgentSetup; sca: Sca }>
   await logIn(sca)
   const more = { ownershipType: 'THIRD_PARTY' }
   const to = await payee(platform, 'SOLANA_WALLET', { customerId, more })
-  const path = `/customers/external-accounts/${to}/trust`
+  const path = `/customers/external-accounts/${to}/trust` as const
   const { scaChallenge } = expectStatus(await api.post(path), 200)
   const proof = { challengeId: scaChallenge?.['id'], code: RIGHT }
   expectStatus(await api.post(`${path}/confirm`, proof), 200)

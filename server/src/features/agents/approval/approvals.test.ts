@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { AgentAction } from '../../../../../sdk/src/index.ts'
 import {
   advance,
   APPROVAL,
@@ -26,7 +27,8 @@ import {
   expectStatus,
   items,
   text,
-  type Body,
+  type HasId,
+  type Shown,
 } from '../../../../test/kit/api.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
@@ -51,12 +53,14 @@ describe('approval', () => {
     const setup = await setUp(APPROVAL)
     const { platform, account, agent } = setup
     const quoted = expectStatus(await newQuote(setup), 201)
-    const answers = [await send(setup), await pull(setup), await run(setup, quoted)]
-    for (const { body: action } of answers) {
+    const executed = expectStatus(await run(setup, quoted), 200)
+    const moved = [await send(setup), await pull(setup)].map((one) => expectStatus(one, 201))
+    const actions = [...moved, executed]
+    for (const action of actions) {
       assert.equal(action['status'], 'PENDING_APPROVAL')
       assert.equal(action['transaction'], undefined)
       assert.equal(await statusOf(setup, action), 'PENDING')
-      const path = `/agents/${agent.id}/actions/${action['id']}`
+      const path = `/agents/${agent.id}/actions/${action['id']}` as const
       expectError(await agent.api.post(`${path}/approve`), 401, 'UNAUTHORIZED')
       const transaction = `/transactions/${action['transactionId']}`
       expectError(await agent.api.post(`${transaction}/approve`), 401, 'UNAUTHORIZED')
@@ -64,15 +68,15 @@ describe('approval', () => {
       assert.ok(cancelled.status === 400 || cancelled.status === 409, cancelled.text)
       assert.equal(await statusOf(setup, action), 'PENDING')
     }
-    assert.equal(answers[2]?.body['quote']?.['transactionId'], answers[2]?.body['transactionId'])
+    assert.equal(executed.quote?.transactionId, executed.transactionId)
     const listed = expectStatus(await platform.api.get('/transactions'), 200)
     const ids = items(listed['data']).map(({ id }) => text(id))
-    for (const { body } of answers) assert.ok(ids.includes(text(body['transactionId'])))
+    for (const { transactionId } of actions) assert.ok(ids.includes(text(transactionId)))
     assert.equal(await balanceOf(platform, account), 100_000)
-    for (const { body } of answers) {
-      const approved = expectStatus(await approve(platform, body), 200)
+    for (const action of actions) {
+      const approved = expectStatus(await approve(platform, action), 200)
       assert.equal(approved['status'], 'APPROVED')
-      assert.equal(approved['transaction']?.['id'], body['transactionId'])
+      assert.equal(approved['transaction']?.['id'], action.transactionId)
     }
     assert.equal(await balanceOf(platform, account), 99_000)
     assert.equal((await usageOf(platform, agent.id))['dailyTransactionCount'], 3)
@@ -113,8 +117,11 @@ describe('approval', () => {
       const setup = await setUp(APPROVAL)
       const { platform, account } = setup
       const quoted = expectStatus(await newQuote(setup), 201)
-      for (const answer of [await send(setup), await run(setup, quoted)]) {
-        const action = answer.body
+      const actions = [
+        expectStatus(await send(setup), 201),
+        expectStatus(await run(setup, quoted), 200),
+      ]
+      for (const action of actions) {
         await change(setup)
         const failed = expectStatus(await approve(platform, action), 200)
         assert.equal(failed['status'], 'FAILED', reason)
@@ -190,9 +197,9 @@ describe('approval', () => {
   test('ACT-22 ACT-23 ACT-25 deciding the payment decides the action, once', async () => {
     const setup = await setUp(APPROVAL)
     const { platform, agent } = setup
-    const decide = (action: Body, verb: string, body?: object) =>
+    const decide = (action: Shown<AgentAction>, verb: string, body?: object) =>
       platform.api.post(`/transactions/${action['transactionId']}/${verb}`, body)
-    const read = async (action: Body) =>
+    const read = async (action: HasId) =>
       expectStatus(await agent.api.get(`/agents/me/actions/${action['id']}`), 200)
     const first = expectStatus(await send(setup), 201)
     const transaction = expectStatus(await decide(first, 'reject', { reason: 'no' }), 200)
@@ -225,7 +232,7 @@ describe('approval', () => {
     const { platform, customerId } = setup
     const sibling = await connectAgent(platform, { customerId })
     const action = expectStatus(await send(setup), 201)
-    const elsewhere = { ...action, agentId: sibling.id } as unknown as Body
+    const elsewhere = { ...action, agentId: sibling.id }
     expectError(await approve(platform, elsewhere), 404, 'REFERENCE_NOT_FOUND')
     expectError(await reject(platform, elsewhere), 404, 'REFERENCE_NOT_FOUND')
     const stranger = await kit.platform()
@@ -259,7 +266,7 @@ describe('approval', () => {
     assert.deepEqual(await list({ customerId: other.customerId }), [c])
     const at = text(actions[1]?.['createdAt'])
     assert.deepEqual(await list({ startDate: at, endDate: at }), [b], 'both ends included')
-    expectStatus(await reject(platform, actions[0] as Body), 200)
+    expectStatus(await reject(platform, actions[0]!), 200)
     assert.deepEqual(await list({ customerId }), [b])
     assert.deepEqual(await list({ status: 'REJECTED' }), [a])
     const inverted = { startDate: '2026-02-01T00:00:00Z', endDate: '2026-01-01T00:00:00Z' }
@@ -272,18 +279,18 @@ describe('approval', () => {
   test('an undecided transfer fails after seven days, without an event', async () => {
     const setup = await setUp(APPROVAL)
     const { platform, agent } = setup
-    const answers = [await send(setup), await pull(setup)]
+    const actions = [await send(setup), await pull(setup)].map((one) => expectStatus(one, 201))
     await advance(setup, 7 * DAY_SECONDS - 60)
-    for (const { body } of answers) assert.equal(await statusOf(setup, body), 'PENDING')
+    for (const action of actions) assert.equal(await statusOf(setup, action), 'PENDING')
     await advance(setup, 120)
-    for (const { body } of answers) {
-      const read = expectStatus(await agent.api.get(`/agents/me/actions/${body['id']}`), 200)
+    for (const action of actions) {
+      const read = expectStatus(await agent.api.get(`/agents/me/actions/${action.id}`), 200)
       assert.equal(read['status'], 'FAILED')
       assert.equal(read['failureReason'], 'APPROVAL_TIMED_OUT')
-      assert.equal(await statusOf(setup, body), 'EXPIRED')
-      assert.deepEqual(await eventTypesOf(platform, text(body['transactionId'])), [])
+      assert.equal(await statusOf(setup, action), 'EXPIRED')
+      assert.deepEqual(await eventTypesOf(platform, text(action.transactionId)), [])
       const code = 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'
-      expectError(await approve(platform, body), 409, code)
+      expectError(await approve(platform, action), 409, code)
     }
   })
 

@@ -36,7 +36,7 @@ test('ACT-29 a setting decides how long a price waits for approval', async () =>
 test('AGENT-16 AGENT-18 a token ends, the agent stays, and another code connects it again', async () => {
   const fixture = await newAgentSetup(kit, APPROVAL)
   const { platform, agent } = fixture
-  const codes = `/agents/${agent.id}/device-codes`
+  const codes = `/agents/${agent.id}/device-codes` as const
   const read = async () => expectStatus(await platform.api.get(`/agents/${agent.id}`), 200)
   const listed = async (isConnected: boolean): Promise<number> => {
     const query = { isConnected }

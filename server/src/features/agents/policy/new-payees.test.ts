@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Quote } from '../../../../../sdk/src/index.ts'
 import {
   advance,
   newQuote,
@@ -10,7 +11,7 @@ import {
   type AgentSetup,
 } from '../../../../test/kit/setups/agent-setups.ts'
 import { connectAgent, policyOf, postAgent, setPolicy } from '../../../../test/kit/setups/agents.ts'
-import { expectFields, expectStatus, text, type Body } from '../../../../test/kit/api.ts'
+import { expectFields, expectStatus, text, type Shown } from '../../../../test/kit/api.ts'
 import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
 
@@ -23,7 +24,7 @@ async function ownPayee({ agent }: AgentSetup, accountNumber = '123456001'): Pro
   return text(expectStatus(await agent.api.post('/agents/me/external-accounts', body), 201)['id'])
 }
 
-const lifeOf = (quoted: Body): number =>
+const lifeOf = (quoted: Shown<Quote>): number =>
   (Date.parse(text(quoted['expiresAt'])) - Date.parse(text(quoted['createdAt']))) / 1000
 
 test('ACT-31 ACT-5 a payment to an account that an agent created needs approval for a day', async () => {
@@ -54,7 +55,7 @@ test('ACT-31 AGENT-6 the policy says how long a payee is new, and zero that none
   const { platform, agent } = fixture
   const own = { ...fixture, to: await ownPayee(fixture) }
   const sent = async (): Promise<unknown> => expectStatus(await send(own), 201)['status']
-  const set = async (newPayeeHours: number | null): Promise<Body | undefined> =>
+  const set = async (newPayeeHours: number | null) =>
     expectStatus(
       await setPolicy(platform, agent.id, { approvalThresholds: { newPayeeHours } }),
       200,

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { AgentAction } from '../../../../../sdk/src/index.ts'
 import {
   APPROVAL,
   newAgentSetup,
   send,
   statusOf,
 } from '../../../../test/kit/setups/agent-setups.ts'
-import { expectStatus, type Body } from '../../../../test/kit/api.ts'
+import { expectStatus, type Shown } from '../../../../test/kit/api.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { watchRoundTrips } from '../../../../test/kit/database/round-trips.ts'
 
@@ -17,7 +18,7 @@ after(() => watch.stop())
 async function deleteAgentWith(count: number): Promise<number> {
   const setup = await newAgentSetup(kit, APPROVAL)
   const { platform, agent } = setup
-  const waiting: Body[] = []
+  const waiting: Shown<AgentAction>[] = []
   for (let n = 0; n < count; n += 1) waiting.push(expectStatus(await send(setup), 201))
   expectStatus(await platform.api.delete(`/agents/${agent.id}`), 204)
   const statements = watch.transactionWith(/update agent_actions/).flat().length

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { CardTransaction } from '../../../../../sdk/src/index.ts'
 import {
   expectError,
   expectFields,
   expectStatus,
   items,
-  type Body,
+  type Shown,
 } from '../../../../test/kit/api.ts'
 import { fund, MERCHANT, newCard, USD } from '../../../../test/kit/cards.ts'
 import { listEvents } from '../../../../test/kit/customers.ts'
@@ -21,8 +22,15 @@ const kit = await startKit()
 const p = await kit.platform({ currencies: ['USD', 'EUR', 'USDC', 'USDB'] })
 const UNKNOWN = '01994d2e-7c1a-7f00-8000-0000000000ff'
 
-const outcome = ({ status, declineReason }: Body): unknown[] => [status, declineReason]
-const summaries = ({ pullSummary, settlementSummary, refundSummary }: Body): unknown => ({
+const outcome = ({ status, declineReason }: Shown<CardTransaction>): unknown[] => [
+  status,
+  declineReason,
+]
+const summaries = ({
+  pullSummary,
+  settlementSummary,
+  refundSummary,
+}: Shown<CardTransaction>): unknown => ({
   pulls: pullSummary,
   settlements: settlementSummary,
   refunds: refundSummary,
@@ -117,7 +125,7 @@ test('AUTHZ-8 CARD-31 CARD-28 a frozen account declines, and purchases that it p
   const place = { platformId: p.platformId, action: 'test' }
   await inPlatform(kit.florin.deps, place, (work) => freezeAccount(work, accountId))
   assert.equal((await card.read())['state'], 'ACTIVE')
-  for (const kind of ['authorization', 'credit_authorization']) {
+  for (const kind of ['authorization', 'credit_authorization'] as const) {
     const answer = await card.authorize(1, 'SHOP', kind)
     assert.deepEqual(outcome(answer), ['DECLINED', 'FUNDING_SOURCE_UNAVAILABLE'])
   }
@@ -170,7 +178,7 @@ test('AUTHZ-7 section 8 a suffix declines what would have been approved', async 
     'credit_authorization',
     'credit_authorization_advice',
     'financial_credit_authorization',
-  ]) {
+  ] as const) {
     assert.deepEqual(outcome(await card.authorize(1, 'X 002', kind)), [
       'DECLINED',
       'INSUFFICIENT_FUNDS',
@@ -200,7 +208,7 @@ test('AUTHZ-22 dollars are converted for cards in dollar coins, other currencies
     }),
     201,
   )
-  const path = `/sandbox/cards/${made['id']}/simulate/authorization`
+  const path = `/sandbox/cards/${made['id']}/simulate/authorization` as const
   const body = { amount: 1_250, currency: { code: 'USD', decimals: 'ignored' }, merchant: MERCHANT }
   const bought = expectStatus(await p.api.post(path, body), 202)
   assert.equal(bought['authorizedAmount']?.['amount'], 12_500_000)
@@ -244,8 +252,7 @@ test('AUTHZ-26 a balance inquiry is decided without an amount and stores nothing
   const own = await kit.platform({ currencies: ['USD'] })
   const card = await newCard(own, { funds: 700, card: { maxSpendPerTransaction: 1 } })
   const before = (await listEvents(own)).length
-  const ask = (descriptor: string) =>
-    card.simulated('balance_inquiry', { merchant: { descriptor } })
+  const ask = (descriptor: string) => card.inquire({ descriptor })
   const { issuerTransactionToken, ...answer } = await ask('ATM 005')
   assert.match(String(issuerTransactionToken), /^[0-9a-f-]{36}$/)
   assert.equal(answer['outcome'], 'APPROVED')
@@ -265,7 +272,7 @@ test('AUTHZ-27 a replay neither decides nor pulls again', async () => {
   const card = await newCard(p)
   const body = { amount: 600, currency: USD, merchant: MERCHANT }
   const headers = { 'Idempotency-Key': 'authz-27' }
-  const path = `/sandbox/cards/${card.id}/simulate/authorization`
+  const path = `/sandbox/cards/${card.id}/simulate/authorization` as const
   const first = await p.api.post(path, body, { headers })
   const again = await p.api.post(path, body, { headers })
   assert.deepEqual(again.body, first.body)
@@ -285,7 +292,7 @@ test('AUTHZ-9 CARD-32 a wallet funds a card only while its delegated key is acti
   await fund(p, wallet, 5_000_000)
   const asked = { customerId: holder.customerId, form: 'VIRTUAL', fundingSource: wallet }
   const made = expectStatus(await p.api.post('/cards', asked), 201)
-  const path = `/sandbox/cards/${made['id']}/simulate`
+  const path = `/sandbox/cards/${made['id']}/simulate` as const
   const body = { amount: 100, currency: USD, merchant: MERCHANT }
   const buy = async () => expectStatus(await p.api.post(`${path}/authorization`, body), 202)
   assert.deepEqual(outcome(await buy()), ['DECLINED', 'FUNDING_SOURCE_NOT_AUTHORIZED'])

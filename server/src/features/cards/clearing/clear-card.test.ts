@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { CardTransaction } from '../../../../../sdk/src/index.ts'
 import {
   expectError,
   expectFields,
   expectStatus,
   items,
   text,
-  type Body,
+  type HasId,
+  type Shown,
 } from '../../../../test/kit/api.ts'
 import { advance, fund, MERCHANT, newCard, type CardUnderTest } from '../../../../test/kit/cards.ts'
 import { listEvents } from '../../../../test/kit/customers.ts'
@@ -23,7 +25,7 @@ const kit = await startOwnKit()
 const p = await kit.platform({ currencies: ['USD', 'EUR', 'MXN', 'USDC'] })
 const WEEK_SECONDS = 604_800
 
-const shown = (transaction: Body): unknown[] => [
+const shown = (transaction: Shown<CardTransaction>): unknown[] => [
   transaction['status'],
   transaction['settlementSummary']?.['count'],
   transaction['settlementSummary']?.['totalAmount'],
@@ -32,11 +34,11 @@ const shown = (transaction: Body): unknown[] => [
 ]
 const balanceOf = async (card: CardUnderTest): Promise<number> =>
   (await card.balances(card.accountId)).balance
-const shortfallOf = async (transaction: Body): Promise<unknown> =>
+const shortfallOf = async (transaction: HasId): Promise<unknown> =>
   (await operate(kit, `card-exceptions show ${transaction['id']}`))['shortfall']?.['amount']
 
 /** What was booked for a transaction: type, then account and amount by currency. */
-async function booked({ id }: Body): Promise<string[]> {
+async function booked({ id }: HasId): Promise<string[]> {
   const rows = await kit.florin.deps.db.read.many<Record<string, string>>(
     sql`select j.type, regexp_replace(e.account, ':.*:', ':') as account, e.currency, e.amount::text
         from ledger_journals j join ledger_entries e using (platform_id)
@@ -77,9 +79,7 @@ test('CTXN-18 CTXN-20 a late clearing, after the week and after a clearing of 0'
   assert.deepEqual(shown(await card.clear(expired, 1_000)), ['SETTLED', 1, 1_000, 2, 1_000])
   assert.deepEqual(shown(await card.clear(ended, 500)), ['SETTLED', 1, 500, 2, 500])
   assert.equal(await balanceOf(card), 48_500)
-  const emitted = (await listEvents(own, 'CARD_TRANSACTION.SETTLED')).map(({ data }) =>
-    shown(data!),
-  )
+  const emitted = (await listEvents(own, 'CARD_TRANSACTION.SETTLED')).map(({ data }) => shown(data))
   assert.deepEqual(emitted[0], ['SETTLED', 1, 500, 2, 500])
   await advance(own, WEEK_SECONDS + 1)
   assert.equal(await balanceOf(card), 48_500, 'what is over does not end again')
@@ -98,7 +98,7 @@ test('CTXN-18 K3f a further clearing that cannot be pulled is booked, counted an
   assert.deepEqual(shown(again), ['EXCEPTION', 4, 1_102, 4, 960])
   assert.equal(await shortfallOf(bought), 142)
   await fund(p, card.accountId, 102)
-  const recovered = await operate(kit, `cards retry-pull ${bought['id']}`)
+  const recovered = await operate<Shown<CardTransaction>>(kit, `cards retry-pull ${bought['id']}`)
   assert.deepEqual(shown(recovered), ['SETTLED', 4, 1_102, 5, 1_102])
   assert.equal(await balanceOf(card), 0)
 })
@@ -228,7 +228,7 @@ test('CTXN-19 CTXN-5 a force post needs an amount, a merchant and an activated c
 
 test('CTXN-19 CORE-41 a force post under one key is posted once', async () => {
   const card = await newCard(p)
-  const path = `/sandbox/cards/${card.id}/simulate/clearing`
+  const path = `/sandbox/cards/${card.id}/simulate/clearing` as const
   const options = { headers: { 'Idempotency-Key': 'forced-once' } }
   const body = { amount: 40, merchant: MERCHANT }
   const first = expectStatus(await p.api.post(path, body, options), 202)
@@ -310,7 +310,7 @@ test('CTXN-22 the card’s currency, dollars on dollar coins and an amount of 0 
     }),
     201,
   )
-  const path = `/sandbox/cards/${issued['id']}/simulate/clearing`
+  const path = `/sandbox/cards/${issued['id']}/simulate/clearing` as const
   const paid = await p.api.post(path, {
     amount: 1_000,
     currency: { code: 'USD' },

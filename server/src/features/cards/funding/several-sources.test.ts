@@ -4,7 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
+import type { CardTransaction } from '../../../../../sdk/src/index.ts'
+import { expectError, expectStatus, items, text, type Shown } from '../../../../test/kit/api.ts'
 import { advance, cardActions, fund, newCard } from '../../../../test/kit/cards.ts'
 import { listEvents } from '../../../../test/kit/customers.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
@@ -46,7 +47,7 @@ async function addAccount(like: string): Promise<string> {
   return formatId('internalAccount', id)
 }
 
-const outcome = ({ status, declineReason }: Body) => [status, declineReason]
+const outcome = ({ status, declineReason }: Shown<CardTransaction>) => [status, declineReason]
 
 test('CARD-25 CARD-12 section 9 the sources are replaced in order, and their event follows the event of the state', async () => {
   const [{ p, card }] = holders

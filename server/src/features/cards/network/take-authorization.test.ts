@@ -29,8 +29,7 @@ const asking = (cardId: string, amount: number, more: object = {}) => ({
   ...more,
 })
 
-const ask = (body: object, messageId?: string): Promise<Body> =>
-  provider.post('authorizations', body, messageId)
+const ask = (body: object, messageId?: string) => provider.post('authorizations', body, messageId)
 
 async function newCard(funds?: number) {
   const card = await outsideCard(setup, funds === undefined ? {} : { funds })

@@ -21,9 +21,9 @@ async function newCard() {
   const { platform, provider } = setup
   const { id, accounts } = await outsideCard(setup)
   const at = new Date().toISOString()
-  const read = async (transactionId: string): Promise<Body> =>
+  const read = async (transactionId: string) =>
     expectStatus(await platform.api.get(`/transactions/${transactionId}`), 200)
-  const send = async (event: object): Promise<Body> => {
+  const send = async (event: object) => {
     const whole = { eventId: newUuid(), cardId: id, at, ...event }
     const { results } = await provider.post('card-events', { events: [whole] })
     return items(results)[0] as Body

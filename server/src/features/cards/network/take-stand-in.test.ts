@@ -53,10 +53,10 @@ async function sendEvent(event: object): Promise<Body> {
   return items(results)[0] as Body
 }
 
-const read = async (answer: Body): Promise<Body> =>
+const read = async (answer: Body) =>
   expectStatus(await platform.api.get(`/transactions/${text(answer['cardTransactionId'])}`), 200)
 
-const pulls = (transaction: Body): unknown => transaction['pullSummary']
+const pulls = ({ pullSummary }: Awaited<ReturnType<typeof read>>): unknown => pullSummary
 const decisionOf = ({ decision, declineReason }: Body): unknown[] => [decision, declineReason]
 const UNAVAILABLE = ['DECLINED', 'ISSUER_UNAVAILABLE']
 const exceptionTypes = async () => (await exceptionsOf(kit, platform)).map(({ type }) => type)

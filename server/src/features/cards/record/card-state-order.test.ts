@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectStatus, text, type Body } from '../../../../test/kit/api.ts'
+import { expectError, expectStatus, text } from '../../../../test/kit/api.ts'
 import { advance, newCardholder } from '../../../../test/kit/cards.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
@@ -18,7 +18,7 @@ import { sql } from '../../../infra/db/statement/sql.ts'
 
 const kit = await startOwnKit()
 
-const statesOf = ({ provider }: CardSetup): Body[] =>
+const statesOf = ({ provider }: CardSetup) =>
   provider.orders().filter(({ type }) => text(type) === 'CARD_STATE')
 
 const ordersOf = (cardId: string) =>

@@ -37,11 +37,11 @@ async function mustBeClosed(p: TestPlatform, card: CardUnderTest): Promise<void>
   expectError(await card.patch({ state: 'ACTIVE' }), 409, 'INVALID_STATE_TRANSITION')
   expectError(await card.patch({ maxSpendPerTransaction: 5 }), 409, 'CARD_NOT_MUTABLE')
   await assert.rejects(operate(kit, `cards close ${card.id}`), { code: 'CARD_ALREADY_CLOSED' })
-  for (const kind of ['authorization', 'credit_authorization_advice']) {
+  for (const kind of ['authorization', 'credit_authorization_advice'] as const) {
     const declined = await card.authorize(1, 'SHOP', kind)
     assert.equal(declined['declineReason'], 'CARD_EXPIRED')
   }
-  const inquiry = await card.simulated('balance_inquiry', { merchant: { descriptor: 'ATM' } })
+  const inquiry = await card.inquire({ descriptor: 'ATM' })
   assert.equal(inquiry['declineReason'], 'CARD_EXPIRED')
 }
 

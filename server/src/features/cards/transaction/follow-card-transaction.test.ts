@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectFields, expectStatus, type Body } from '../../../../test/kit/api.ts'
+import type { CardTransaction } from '../../../../../sdk/src/index.ts'
+import { expectError, expectFields, expectStatus, type Shown } from '../../../../test/kit/api.ts'
 import { advance, fund, newCard, type CardUnderTest } from '../../../../test/kit/cards.ts'
 import { listEvents } from '../../../../test/kit/customers.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
@@ -10,22 +11,22 @@ const p = await kit.platform({ currencies: ['USD', 'EUR'] })
 const UNKNOWN = '01994d2e-7c1a-7f00-8000-0000000000ff'
 const WEEK_SECONDS = 604_800
 
-const amounts = (transaction: Body): unknown[] => [
+const amounts = (transaction: Shown<CardTransaction>): unknown[] => [
   transaction['status'],
   transaction['authorizedAmount']?.['amount'],
   transaction['settledAmount']?.['amount'],
   transaction['refundedAmount']?.['amount'],
 ]
-const pulls = ({ pullSummary }: Body): unknown[] => [
+const pulls = ({ pullSummary }: Shown<CardTransaction>): unknown[] => [
   pullSummary?.['count'],
   pullSummary?.['totalAmount'],
   pullSummary?.['pendingCount'],
 ]
-const settlements = ({ settlementSummary }: Body): unknown[] => [
+const settlements = ({ settlementSummary }: Shown<CardTransaction>): unknown[] => [
   settlementSummary?.['count'],
   settlementSummary?.['totalAmount'],
 ]
-const refunds = ({ refundSummary }: Body): unknown[] => [
+const refunds = ({ refundSummary }: Shown<CardTransaction>): unknown[] => [
   refundSummary?.['count'],
   refundSummary?.['totalAmount'],
 ]
@@ -347,7 +348,7 @@ test('CTXN-3 CTXN-5 a transaction is found under its own card only', async () =>
 
 test('CTXN-4 a transaction that is over is neither advised nor ended, and a credit or a decline is not cleared', async () => {
   const card = await newCard(p)
-  const refused = async (transaction: Body, kind: string, amount: number) => {
+  const refused = async (transaction: Shown<CardTransaction>, kind: string, amount: number) => {
     const answer = await card.simulate(kind, { cardTransactionId: transaction['id'], amount })
     expectFields(answer, ['cardTransactionId'])
     assert.equal(answer.body['details']?.['status'], transaction['status'])
@@ -380,7 +381,7 @@ test('CTXN-21 section 9 every card message moves the times, emits the status aft
     'merchant',
     'issuerTransactionToken',
     'id',
-  ]) {
+  ] as const) {
     assert.deepEqual(cleared[field], bought[field], field)
   }
   const partly = await card.creditReturn(bought, 40)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
+import { expectStatus, items, text, type HasId } from '../../../../test/kit/api.ts'
 import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import {
   createCustomer,
@@ -25,7 +25,7 @@ async function setCurrencies({ api }: TestPlatform, codes: readonly string[]): P
   expectStatus(await api.patch('/config', { supportedCurrencies }), 200)
 }
 
-const accountsOf = async (p: TestPlatform, customer: Body): Promise<string[]> =>
+const accountsOf = async (p: TestPlatform, customer: HasId): Promise<string[]> =>
   (await listAccounts(p, customer)).map(currencyOf).toSorted()
 
 test('CFG-10 IACC-3 customers without an explicit list follow the platform, the others do not', async () => {

@@ -32,7 +32,7 @@ test('CUST-60 CUST-61 CUST-43 a customer is deleted once, for good, and stays re
 })
 
 describe('CUST-62 a customer with money held or under way is not deleted, and nothing changes', () => {
-  const refused = async (platform: TestPlatform, customerId: unknown): Promise<Body> =>
+  const refused = async (platform: TestPlatform, customerId: unknown) =>
     expectError(await platform.api.delete(`/customers/${customerId}`), 409, 'CONFLICT') as Body
 
   test('CUST-62 money in an account refuses the deletion with the account ids', async () => {
@@ -52,7 +52,7 @@ describe('CUST-62 a customer with money held or under way is not deleted, and no
   test('CUST-62 a deposit under review is money in an account', async () => {
     const sandbox = await kit.platform()
     const { customerId, account } = await payer(sandbox, { funded: 0 })
-    const listed = await listAccounts(sandbox, { id: customerId } as unknown as Body)
+    const listed = await listAccounts(sandbox, { id: customerId })
     const [info] = items(
       listed.find(({ id }) => text(id) === account)?.['fundingPaymentInstructions'],
     )
@@ -166,7 +166,7 @@ test('CUST-63 the accounts are closed in the same transaction, with events', asy
   assert.equal(accounts.length, 2)
   for (const { status } of accounts) assert.equal(status, 'CLOSED')
   const emitted = (await listEvents(p)).filter(
-    ({ data }) => data?.['customerId'] === customer['id'] || data?.['id'] === customer['id'],
+    ({ data }) => data.customerId === customer.id || data.id === customer.id,
   )
   assert.deepEqual(
     emitted.map(({ type }) => type),

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Customer } from '../../../../../sdk/src/index.ts'
 import {
   expectError,
   expectFields,
   expectStatus,
   items,
   text,
-  type Body,
+  type Shown,
+  type HasId,
 } from '../../../../test/kit/api.ts'
 import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import {
@@ -27,19 +29,21 @@ const p = await kit.platform({ kind: 'UNREGULATED', currencies: ['USD', 'EUR', '
 const domain = text(expectStatus(await p.api.get('/config'), 200)['umaDomain'])
 const uma = (user: string): string => `$${user}@${domain}`
 
-const patchAs = (platform: TestPlatform, { id, customerType }: Body, body: object) =>
+type Named = Pick<Shown<Customer>, 'id' | 'customerType'>
+
+const patchAs = (platform: TestPlatform, { id, customerType }: Named, body: object) =>
   platform.api.patch(`/customers/${id}`, { customerType, ...body })
-const patch = (customer: Body, body: object) => patchAs(p, customer, body)
-const patched = async (customer: Body, body: object): Promise<Body> =>
+const patch = (customer: Named, body: object) => patchAs(p, customer, body)
+const patched = async (customer: Named, body: object) =>
   expectStatus(await patch(customer, body), 200)
 
 /** A customer without the fields that every change moves. */
-const still = ({ updatedAt: _updatedAt, ...rest }: Body): object => rest
+const still = <C extends { updatedAt: unknown }>({ updatedAt: _updatedAt, ...rest }: C) => rest
 
 describe('CUST-51 named fields change, the rest stays', () => {
   test('CUST-50 the type is required and stays what it was', async () => {
     const customer = await createCustomer(p, { fullName: 'Ana' })
-    const path = `/customers/${customer['id']}`
+    const path = `/customers/${customer['id']}` as const
     expectFields(await p.api.patch(path, { fullName: 'X' }), ['customerType'])
     expectFields(await p.api.patch(path, { customerType: null }), ['customerType'])
     const [error] = expectFields(
@@ -58,7 +62,7 @@ describe('CUST-51 named fields change, the rest stays', () => {
       sourceOfFundsCategories: ['SALARY', 'GIFT'],
     })
     const renamed = await patched(customer, { fullName: 'Ana Souza' })
-    assert.deepEqual(still(renamed), still({ ...customer, fullName: 'Ana Souza' } as never))
+    assert.deepEqual(still(renamed), still({ ...customer, fullName: 'Ana Souza' }))
     const cleared = await patched(customer, {
       nationality: null,
       sourceOfFundsCategories: ['LOAN'],
@@ -324,7 +328,7 @@ describe('UMA address', () => {
 })
 
 describe('CUST-56 currencies', () => {
-  const codes = async (platform: TestPlatform, customer: Body): Promise<string[]> =>
+  const codes = async (platform: TestPlatform, customer: HasId): Promise<string[]> =>
     (await listAccounts(platform, customer)).map(currencyOf).toSorted()
 
   test('an added currency has its account with the answer, a removed currency keeps its account', async () => {

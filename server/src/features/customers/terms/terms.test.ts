@@ -5,7 +5,7 @@ import {
   expectFields,
   expectStatus,
   text,
-  type Body,
+  type HasId,
 } from '../../../../test/kit/api.ts'
 import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer, readCustomer } from '../../../../test/kit/customers.ts'
@@ -27,7 +27,7 @@ const consent = (changes: object = {}) => ({
 
 const SHOWN = consent({ acceptedAt: '2026-01-01T10:00:00.000Z' })
 
-const give = ({ id }: Body, changes: object | null = {}) =>
+const give = ({ id }: HasId, changes: object | null = {}) =>
   p.api.patch(`/customers/${id}`, {
     customerType: 'INDIVIDUAL',
     endUserTermsConsent: changes && consent(changes),

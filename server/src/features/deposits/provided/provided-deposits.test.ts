@@ -174,8 +174,8 @@ test('PROV-28 PROV-82 of a batch each deposit has its own fate', async () => {
 test('PROV-87 a transaction of a chain is taken once over all providers, and must be named', async () => {
   const { platform, account, instructions, send } = await depositSetup(kit)
   const wallet = instructions
-    .map((one) => one['accountOrWalletInfo'] as Body)
-    .find((info) => text(info['accountType']) === 'SOLANA_WALLET')
+    .map((one) => one.accountOrWalletInfo)
+    .find((info) => info.accountType === 'SOLANA_WALLET')
   const to = { address: text(wallet?.['address']) }
   const coins = { amount: { amount: 2_000_000, currency: 'USDC' }, rail: 'SOLANA', to }
   const unnamed = await send(dollars(1, coins))

@@ -107,8 +107,8 @@ test('PROV-85 PROV-29 only a deposit that this provider reported can be reversed
 test('PROV-85 coins are taken back as they were credited', async () => {
   const { platform, account, instructions, send } = await depositSetup(kit)
   const wallet = instructions
-    .map((one) => one['accountOrWalletInfo'] as Body)
-    .find((info) => text(info['accountType']) === 'SOLANA_WALLET')
+    .map((one) => one.accountOrWalletInfo)
+    .find((info) => info.accountType === 'SOLANA_WALLET')
   const item = dollars(1, {
     amount: { amount: 1_999_999, currency: 'USDC' },
     rail: 'SOLANA',

@@ -148,8 +148,8 @@ test('PROV-105 funds that are clear after their quote has expired are left to th
 test('PROV-105 coins that are converted wait without an owner, and are credited when they are clear', async () => {
   const on = await setup()
   const wallet = on.instructions
-    .map((one) => one['accountOrWalletInfo'] as Body)
-    .find((info) => text(info['accountType']) === 'SOLANA_WALLET')
+    .map((one) => one.accountOrWalletInfo)
+    .find((info) => info.accountType === 'SOLANA_WALLET')
   const item = dollars(1, {
     amount: { amount: 60_000_000, currency: 'USDC' },
     rail: 'SOLANA',

@@ -8,7 +8,7 @@ import {
   items,
   text,
   type Api,
-  type Body,
+  type HasId,
 } from '../../../../test/kit/api.ts'
 import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
@@ -23,6 +23,7 @@ import {
 } from '../../../../test/kit/accounts/external-accounts.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { SIGNING_WALLETS, newWallet } from '../../../../test/kit/wallets/signing-wallets.ts'
+import { listEvents } from '../../../../test/kit/customers.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 
 const kit = await startOwnKit({ LEGAL_NAME: 'Größe Payments' })
@@ -35,20 +36,18 @@ const UNPROVEN = 'PENDING_OWNERSHIP_VERIFICATION'
 const statusOf = async (path: string, by: Api = api): Promise<unknown> =>
   expectStatus(await by.get(path), 200)['status']
 
-const challenge = async (path: string, method = 'WALLET_SIGNATURE', by: Api = api): Promise<Body> =>
+const challenge = async (path: string, method = 'WALLET_SIGNATURE', by: Api = api) =>
   expectStatus(await by.post(`${path}/challenge`, { method }), 201)
 
 const messageAt = async (path: string): Promise<string> =>
   text((await challenge(path))['messageToSign'])
 
 /** The statuses in events of this account, in order. */
-async function eventStatusesOf(account: Body, by: Api = api): Promise<unknown[]> {
-  const query = { type: 'EXTERNAL_ACCOUNT.STATUS_UPDATED', limit: 100 }
-  const events = items(expectStatus(await by.get('/events', { query }), 200)['data'])
+async function eventStatusesOf(account: HasId, by: Api = api): Promise<unknown[]> {
+  const events = await listEvents({ api: by }, 'EXTERNAL_ACCOUNT.STATUS_UPDATED')
   return events
-    .map((event) => event['data'])
-    .filter((data) => data?.['id'] === account['id'])
-    .map((data) => data?.['status'])
+    .filter(({ data }) => data.id === account.id)
+    .map(({ data }) => data.status)
     .toReversed()
 }
 
@@ -349,7 +348,7 @@ describe('OWN-6 OWN-7 signatures', () => {
     await switchPlatform(kit, ruled, { travelRule: true })
     const wallet = newWallet()
     const account = await newAccount(ruled.api, walletBody(wallet, {}), PLATFORM)
-    const path = `${PLATFORM}/${account['id']}`
+    const path = `${PLATFORM}/${account['id']}` as const
     const { messageToSign } = await challenge(path, 'WALLET_SIGNATURE', ruled.api)
     const signature = wallet.sign(text(messageToSign))
     const proven = expectStatus(await ruled.api.post(`${path}/verify`, { signature }), 200)

@@ -1,7 +1,7 @@
 /** Accounts of a deleted customer can be read and used for nothing else (CUST-69). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
+import { expectError, expectStatus, items, text } from '../../../../test/kit/api.ts'
 import { advance, connect, openReceiver } from '../../../../test/kit/outside/connect-receiver.ts'
 import { listEvents } from '../../../../test/kit/customers.ts'
 import { CUSTOMERS, newOwnWallet } from '../../../../test/kit/accounts/external-accounts.ts'
@@ -197,7 +197,7 @@ describe('CUST-69 the accounts themselves', () => {
     const to = text(expectStatus(await api.post(CUSTOMERS, same), 201)['id'])
     await closed.remove()
     const paid = await quote(platform, { from, to, amount: 100, immediatelyExecute: true })
-    const { transactionId } = expectStatus(paid, 201) as Body
+    const { transactionId } = expectStatus(paid, 201)
     assert.equal((await readTransaction(platform, transactionId))['status'], 'COMPLETED')
     assert.ok(await customerAccount(platform, customerId, 'USD'))
   })

@@ -1,6 +1,7 @@
 /** Ownership of records through HTTP: duplicates, the default deposit account, lists, deletion. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { ExternalAccountListResponse } from '../../../../../sdk/src/index.ts'
 import {
   expectError,
   expectFields,
@@ -8,7 +9,7 @@ import {
   items,
   text,
   type Api,
-  type Body,
+  type Shown,
 } from '../../../../test/kit/api.ts'
 import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import {
@@ -20,6 +21,7 @@ import {
   newCustomer,
 } from '../../../../test/kit/accounts/external-accounts.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
+import { listEvents } from '../../../../test/kit/customers.ts'
 import { mustParseId, newId, newUuid } from '../../../kernel/ids.ts'
 import { findDefaultAccount, listSideAccounts, saveTrust } from '../index.ts'
 
@@ -30,19 +32,24 @@ const { api } = platform
 const usd = (changes: object = {}) => externalAccountBody('USD_ACCOUNT', { ...changes })
 const numbered = (n: number) => usd({ accountNumber: `${10_000_000 + n}9` })
 
-const list = async (path: string, query = {}, by: Api = api): Promise<Body> =>
+const list = async (path: typeof CUSTOMERS | typeof PLATFORM, query = {}, by: Api = api) =>
   expectStatus(await by.get(path, { query }), 200)
 
-const idsOf = (page: Body): string[] => items(page['data']).map(({ id }) => text(id))
+const idsOf = (page: Shown<ExternalAccountListResponse>): string[] =>
+  items(page['data']).map(({ id }) => text(id))
 
 /** All pages of a list, one account at a time. */
-async function walk(path: string, query: object, limit: number): Promise<string[]> {
+async function walk(
+  path: typeof CUSTOMERS | typeof PLATFORM,
+  query: object,
+  limit: number,
+): Promise<string[]> {
   const ids: string[] = []
   let cursor: string | undefined
   do {
     const page = await list(path, { ...query, limit, cursor })
     ids.push(...idsOf(page))
-    cursor = page['nextCursor'] && text(page['nextCursor'])
+    cursor = page.nextCursor
     assert.equal(page['hasMore'], cursor !== undefined)
   } while (cursor)
   return ids
@@ -302,7 +309,7 @@ describe('EACC-14 EACC-15 deletion', () => {
   test('EACC-14 a deleted account is not found on any path, and history keeps it', async () => {
     const customerId = await newCustomer(api)
     const account = await newAccount(api, { customerId, ...usd() })
-    const path = `${CUSTOMERS}/${account['id']}`
+    const path = `${CUSTOMERS}/${account['id']}` as const
     const answer = await api.delete(path)
     expectStatus(answer, 204)
     assert.equal(answer.text, '')
@@ -339,14 +346,13 @@ describe('EACC-14 EACC-15 deletion', () => {
     const { api } = await kit.platform()
     const account = await newAccount(api, numbered(1), PLATFORM)
     expectStatus(await api.delete(`${PLATFORM}/${account['id']}`), 204)
-    const events = await list('/events', { type: 'EXTERNAL_ACCOUNT.STATUS_UPDATED' }, api)
-    assert.deepEqual(events['data'], [])
+    assert.deepEqual(await listEvents({ api }, 'EXTERNAL_ACCOUNT.STATUS_UPDATED'), [])
   })
 
   test('EACC-15 TRUST-9 a trusted account cannot be deleted until its trust is withdrawn', async () => {
     const customerId = await newCustomer(api)
     const account = await newAccount(api, { customerId, ...externalAccountBody('BASE_WALLET') })
-    const path = `${CUSTOMERS}/${account['id']}`
+    const path = `${CUSTOMERS}/${account['id']}` as const
     const trust = (isTrusted: boolean) =>
       asOperator(kit, platform, ({ tx, platform }) =>
         saveTrust(tx, platform.id, { id: accountIdOf(account), isTrusted }),

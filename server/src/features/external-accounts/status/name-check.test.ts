@@ -1,7 +1,15 @@
 // Runs alone: measures how long an answer takes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
+import type { ExternalAccount } from '../../../../../sdk/src/index.ts'
+import {
+  expectStatus,
+  items,
+  text,
+  type Body,
+  type HasId,
+  type Shown,
+} from '../../../../test/kit/api.ts'
 import { listEvents } from '../../../../test/kit/customers.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
 import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
@@ -38,14 +46,16 @@ const newBody = () => ({
   },
 })
 
-const create = async ({ api }: TestPlatform): Promise<Body> =>
+const create = async ({ api }: TestPlatform) =>
   expectStatus(await api.post('/platform/external-accounts', newBody()), 201)
 
-const read = async ({ api }: TestPlatform, account: Body): Promise<Body> =>
+const read = async ({ api }: TestPlatform, account: HasId) =>
   expectStatus(await api.get(`/platform/external-accounts/${text(account['id'])}`), 200)
 
-const statusOf = (account: Body): unknown => account['beneficiaryVerificationStatus']
-const nameOf = (account: Body): unknown => account['beneficiaryVerifiedData']?.['fullName']
+type Account = Shown<ExternalAccount>
+
+const statusOf = (account: Account | undefined) => account?.beneficiaryVerificationStatus
+const nameOf = (account: Account) => account.beneficiaryVerifiedData?.fullName
 
 const orderOf = ({ orders }: ScriptedProvider): Body => orders().at(-1) as Body
 
@@ -116,7 +126,7 @@ test('PROV-53 BVER-4 without a decision in 5 s it is PENDING and usable, and an 
   )
   const events = await listEvents(platform, 'EXTERNAL_ACCOUNT.STATUS_UPDATED')
   const [event] = events.filter(({ data }) => text(data?.['id']) === text(account['id']))
-  assert.equal(statusOf(event?.['data'] as Body), 'PARTIAL_MATCH')
+  assert.equal(statusOf(event?.data), 'PARTIAL_MATCH')
 })
 
 test('PROV-53 an accepted order is PENDING at once, and repeated ones are asked under the same id', async () => {

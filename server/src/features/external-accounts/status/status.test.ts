@@ -1,14 +1,7 @@
 /** Changes of an account's status or name check after creation: screening, the operator, payments. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  expectError,
-  expectStatus,
-  items,
-  text,
-  type Api,
-  type Body,
-} from '../../../../test/kit/api.ts'
+import { expectError, expectStatus, text, type Api, type HasId } from '../../../../test/kit/api.ts'
 import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import {
   CUSTOMERS,
@@ -21,6 +14,7 @@ import {
 } from '../../../../test/kit/accounts/external-accounts.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
 import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
+import { listEvents } from '../../../../test/kit/customers.ts'
 import type { ApiError } from '../../../kernel/errors.ts'
 import type { ScreeningResult } from '../../../providers/account-screening.ts'
 import type { SettableStatus } from './set-account-status.ts'
@@ -38,20 +32,17 @@ const kit = await startKit()
 const platform = await kit.platform()
 const { api } = platform
 
-const setStatus = (at: TestPlatform, account: Body, status: SettableStatus) =>
+const setStatus = (at: TestPlatform, account: HasId, status: SettableStatus) =>
   asOperator(kit, at, (work) => setAccountStatus(work, { id: accountIdOf(account), status }))
 
 const refusedWith = (code: string) => (error: ApiError) => error.code === code
 
-async function events(by: Api): Promise<Body[]> {
-  const query = { type: 'EXTERNAL_ACCOUNT.STATUS_UPDATED', limit: 100 }
-  const { data } = expectStatus(await by.get('/events', { query }), 200)
-  return items(data)
-    .map((event) => event['data'] as Body)
-    .toReversed()
+async function events(by: Api) {
+  const listed = await listEvents({ api: by }, 'EXTERNAL_ACCOUNT.STATUS_UPDATED')
+  return listed.map(({ data }) => data).toReversed()
 }
 
-const emitted = async (account: Body, by: Api = api): Promise<unknown[]> =>
+const emitted = async (account: HasId, by: Api = api): Promise<unknown[]> =>
   (await events(by)).filter(({ id }) => id === account['id']).map(({ status }) => status)
 
 let made = 0
@@ -63,7 +54,7 @@ describe('section 3: screening in PRODUCTION', () => {
     const production = await kit.platform({ environment: 'PRODUCTION' })
     const account = await newAccount(production.api, numbered(), PLATFORM)
     assert.equal(account['status'], 'PENDING')
-    const path = `${PLATFORM}/${account['id']}`
+    const path = `${PLATFORM}/${account['id']}` as const
     const read = async () => expectStatus(await production.api.get(path), 200)
     await eventually(async () => assert.equal((await read())['status'], 'UNDER_REVIEW'))
     await setStatus(production, account, 'ACTIVE')
@@ -235,7 +226,7 @@ describe('BVER the name check', () => {
 describe('EACC-18 invoices', () => {
   const COFFEE =
     'lnbc2500u1pvjluezpp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqdq5xysxxatsyp3k7enxv4jsxqzpuaztrnwngzn3kdzw5hydlzf03qdgm2hdq27cqv3agm2awhz5se903vruatfhq77w3ls4evs3ch9zw97j25emudupq63nyw24cg27h2rspfj9srp'
-  const spend = (account: Body) =>
+  const spend = (account: HasId) =>
     asOperator(kit, platform, (work) => spendInvoice(work, accountIdOf(account)))
 
   test('EACC-18 an invoice is spent by the first completed payment, once', async () => {
@@ -261,7 +252,7 @@ describe('EACC-18 invoices', () => {
 })
 
 describe('OWN-3 OWN-9 the operator decides liveness checks', () => {
-  const decide = (at: TestPlatform, account: Body, isApproved: boolean) =>
+  const decide = (at: TestPlatform, account: HasId, isApproved: boolean) =>
     asOperator(kit, at, (work) => decideOwnership(work, { id: accountIdOf(account), isApproved }))
   const reviews = () => {
     const { db, clock } = kit.florin.deps

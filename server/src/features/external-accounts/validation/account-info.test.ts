@@ -290,7 +290,8 @@ const business = (more: Body = {}) => ({
 const eur = (more: Body) => ({ beneficiary: { ...JANE, countryOfResidence: 'DE', ...more } })
 
 /** accountType | changes | warned of in sandbox, refused at when strict; the reason. */
-const STRICT: readonly [string, Body, string[], string][] = [
+type Strict = [string, Body, string[], string]
+const STRICT: readonly Strict[] = [
   ['USD_ACCOUNT', { beneficiary: JANE }, ['beneficiary.address'], 'individuals need an address'],
   [
     'USD_ACCOUNT',
@@ -367,7 +368,7 @@ const STRICT: readonly [string, Body, string[], string][] = [
     'a registration number',
   ],
   ...['NGN', 'ZAR', 'KES', 'TZS', 'RWF', 'ZMW', 'UGX', 'BWP', 'MWK', 'XOF', 'XAF'].map(
-    (currency): [string, Body, string[], string] => [
+    (currency): Strict => [
       `${currency}_ACCOUNT`,
       business({ address: ADDRESS }),
       ['beneficiary.registrationNumber', 'beneficiary.taxId'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { items, text, type Body } from '../../../../test/kit/api.ts'
+import { items, text, type Body, type HasId } from '../../../../test/kit/api.ts'
 import {
   createCustomer,
   currencyOf,
@@ -42,12 +42,14 @@ async function setup(): Promise<Setup> {
   return { platform, provider }
 }
 
-async function dollarsOf(platform: TestPlatform, customer: Body): Promise<Body> {
+async function dollarsOf(platform: TestPlatform, customer: HasId) {
   const accounts = await listAccounts(platform, customer)
-  return accounts.find((one) => currencyOf(one) === 'USD') as Body
+  const dollars = accounts.find((one) => currencyOf(one) === 'USD')
+  assert.ok(dollars)
+  return dollars
 }
 
-const openingOf = (provider: ScriptedProvider, account: Body): Promise<Body> =>
+const openingOf = (provider: ScriptedProvider, account: HasId) =>
   eventually(() => {
     const found = provider.orders().find((one) => text(one['accountId']) === text(account['id']))
     assert.ok(found, 'the order has come')
@@ -62,7 +64,7 @@ async function newOpening({ platform, provider }: Setup) {
   return { customer, account, order: await openingOf(provider, account) }
 }
 
-const decide = ({ provider }: Setup, order: Body, said: object): Promise<Body> =>
+const decide = ({ provider }: Setup, order: Body, said: object) =>
   provider.report(order, 1, { state: 'DECIDED', ...said })
 
 test('PROV-86 a new account is ordered of its currency’s provider and opened by its instructions', async () => {
@@ -90,7 +92,7 @@ test('PROV-86 a new account is ordered of its currency’s provider and opened b
   const { accountNumber } = instruction.accountOrWalletInfo
   assert.equal(text(shown?.['accountOrWalletInfo']?.['accountNumber']), accountNumber)
   assert.equal(text(shown?.['instructionsNotes']), instruction.instructionsNotes)
-  for (const type of ['STATUS_UPDATED', 'FUNDING_INSTRUCTIONS_UPDATED']) {
+  for (const type of ['STATUS_UPDATED', 'FUNDING_INSTRUCTIONS_UPDATED'] as const) {
     const events = await listEvents(platform, `INTERNAL_ACCOUNT.${type}`)
     assert.ok(
       events.some(({ data }) => text(data?.['id']) === text(account['id'])),

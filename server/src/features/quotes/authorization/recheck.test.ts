@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
+import type { Quote } from '../../../../../sdk/src/index.ts'
+import {
+  expectError,
+  expectStatus,
+  items,
+  text,
+  type Body,
+  type Shown,
+} from '../../../../test/kit/api.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
 import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
@@ -29,7 +37,7 @@ const remove = async ({ api }: TestPlatform, path: string): Promise<void> =>
   void assert.ok((await api.delete(path)).status < 300)
 
 /** The last event about the payer's account. */
-async function lastBalanceEvent({ platform, from }: ScaPayer): Promise<Body | undefined> {
+async function lastBalanceEvent({ platform, from }: ScaPayer) {
   const query = { type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED', limit: 100 }
   const events = expectStatus(await platform.api.get('/events', { query }), 200)['data']
   return items(events).find(({ data }) => text(data?.['id']) === from)?.['data']
@@ -37,7 +45,7 @@ async function lastBalanceEvent({ platform, from }: ScaPayer): Promise<Body | un
 
 async function expectStopped(
   payer: ScaPayer,
-  quoted: Body,
+  quoted: Shown<Quote>,
   expected: Readonly<{ reason: string; failureReason: string }>,
 ): Promise<void> {
   const { platform } = payer

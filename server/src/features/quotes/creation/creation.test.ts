@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Quote } from '../../../../../sdk/src/index.ts'
 import {
   expectError,
   expectFields,
   expectStatus,
   text,
   type Body,
+  type Shown,
 } from '../../../../test/kit/api.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
 import { asOperator, switchPlatform } from '../../../../test/kit/accounts/external-accounts.ts'
@@ -33,7 +35,7 @@ const { api } = platform
 const eur = await payee(platform, 'EUR_ACCOUNT')
 const base = { from: usd, to: eur, amount: 1000 }
 
-const figures = (quoted: Body) => [
+const figures = (quoted: Shown<Quote>) => [
   quoted['totalSendingAmount'],
   quoted['totalReceivingAmount'],
   quoted['feesIncluded'],

@@ -1,13 +1,15 @@
 /** What a currency asks of its customers, where they use it (CUST-66), and what may be cleared again (CUST-67). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Customer } from '../../../../../sdk/src/index.ts'
 import {
   expectError,
   expectStatus,
   items,
   text,
   type Answer,
-  type Body,
+  type HasId,
+  type Shown,
 } from '../../../../test/kit/api.ts'
 import { ADDRESS, BUSINESS, createCustomer, readCustomer } from '../../../../test/kit/customers.ts'
 import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
@@ -40,12 +42,12 @@ const KNOWN = {
 }
 const { birthDate, nationality } = KNOWN
 
-const patch = ({ api }: TestPlatform, { id, customerType }: Body, body: object) =>
+const patch = ({ api }: TestPlatform, { id, customerType }: Shown<Customer>, body: object) =>
   api.patch(`/customers/${text(id)}`, { customerType, ...body })
 
 function expectMissing(
   answer: Answer,
-  { of, fields, currencies }: { of?: Body; fields: readonly string[]; currencies: string[] },
+  { of, fields, currencies }: { of?: HasId; fields: readonly string[]; currencies: string[] },
 ): void {
   const details = expectError(answer, 400, 'MISSING_MANDATORY_USER_INFO')
   const named = items(details['errors']).map((error) => text(error['field']))
@@ -59,7 +61,7 @@ const BRL = { fields: ['birthDate', 'nationality'], currencies: ['BRL'] }
 const fundBy = ({ api }: TestPlatform, account: string, amount = 100_000) =>
   api.post(`/sandbox/internal-accounts/${account}/fund`, { amount })
 
-const transactionsOf = async ({ api }: TestPlatform, { id }: Body) =>
+const transactionsOf = async ({ api }: TestPlatform, { id }: HasId) =>
   items(
     expectStatus(await api.get('/transactions', { query: { customerId: text(id) } }), 200)['data'],
   )

@@ -141,7 +141,7 @@ test('UMA-13 a receiver here is offered, and takes, only what its platform lets 
   const customerId = text((await createCustomer(receiving))['id'])
   const address = await umaAddressOf(receiving, customerId)
   const offered = async (): Promise<string[]> => {
-    const path = `/receiver/uma/${encodeURIComponent(address)}`
+    const path = `/receiver/uma/${encodeURIComponent(address)}` as const
     const query = { customerId: sender.customerId }
     const found = expectStatus(await sender.platform.api.get(path, { query }), 200)
     return items(found['supportedCurrencies']).map((one) => text(one['currency']?.['code']))

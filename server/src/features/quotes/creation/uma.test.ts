@@ -70,7 +70,7 @@ test('section 9.4: $pending.long is PROCESSING for 360 s; TXN-15 a UMA payment c
   const { platform, account: from } = await payer(await kit.platform())
   const quoted = expectStatus(await quoteUma(platform, { from, to: 'pending.long.usd' }), 201)
   expectStatus(await execute(platform, quoted), 200)
-  const path = `/transactions/${text(quoted['transactionId'])}/cancel`
+  const path = `/transactions/${text(quoted['transactionId'])}/cancel` as const
   expectError(await platform.api.post(path), 400, 'INVALID_INPUT')
   await advance(platform, 359)
   assert.equal((await readQuote(platform, quoted))['status'], 'PROCESSING')

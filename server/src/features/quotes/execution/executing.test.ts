@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Quote } from '../../../../../sdk/src/index.ts'
 import {
   expectError,
   expectFields,
   expectStatus,
   items,
   text,
-  type Body,
+  type Shown,
 } from '../../../../test/kit/api.ts'
 import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
@@ -80,7 +81,7 @@ describe('QUOTE-12 to QUOTE-17 executing', () => {
 
   test('QUOTE-24 the body may be absent or empty, and knows its factors', async () => {
     const { platform, quoted } = await prepared()
-    const path = `/quotes/${quoted['id']}/execute`
+    const path = `/quotes/${quoted['id']}/execute` as const
     expectFields(await platform.api.post(path, { scaFactor: 'FACE' }), ['scaFactor'])
     expectStatus(await platform.api.post(path, {}), 200)
   })
@@ -281,7 +282,7 @@ describe('EACC-18 invoices', () => {
     const created = await platform.api.post('/platform/external-accounts', body)
     const to = text(expectStatus(created, 201)['id'])
     const asked = { from, to, amount: 250_000, side: 'RECEIVING' as const }
-    const quotes: Body[] = []
+    const quotes: Shown<Quote>[] = []
     for (let count = 0; count < 3; count += 1) {
       quotes.push(expectStatus(await quote(platform, asked), 201))
     }

@@ -71,7 +71,7 @@ test('LIM-3 the day is checked at execution, before the balance, and by corridor
   const [eur, mxn] = [await payee(platform, 'EUR_ACCOUNT'), await payee(platform, 'MXN_ACCOUNT')]
   await limit(platform, '--currency USD --daily-volume 5000')
   await limit(platform, '--currency USD --to EUR --daily-volume 1500')
-  const made = async (to: string, amount: number): Promise<Body> =>
+  const made = async (to: string, amount: number) =>
     expectStatus(await quote(platform, { from, to, amount }), 201)
   const [first, second, third] = [
     await made(eur, 1000),

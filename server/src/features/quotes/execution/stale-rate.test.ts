@@ -1,7 +1,7 @@
 /** In production a price is as old as its last update by the operator (RATE-11). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
+import { expectError, expectStatus, items, text } from '../../../../test/kit/api.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
@@ -39,7 +39,7 @@ const EUR_ACCOUNT = {
 await operate(kit, `accounts provision ${from} --instruction`, JSON.stringify(US_ACCOUNT))
 await operate(kit, `accounts provision ${to} --instruction`, JSON.stringify(EUR_ACCOUNT))
 
-const receive = (amount: number, reference = ''): Promise<Body> =>
+const receive = (amount: number, reference = '') =>
   operate(
     kit,
     `deposits receive --amount ${amount} --currency USD --rail RTP --trace ${newUuid()} --to ${NUMBER}`,

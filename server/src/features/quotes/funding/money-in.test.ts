@@ -1,12 +1,15 @@
 /** Quotes that bring money in from outside: which way they go, whose account they may debit, how they are funded. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Quote } from '../../../../../sdk/src/index.ts'
 import {
   expectError,
   expectFields,
   expectStatus,
   text,
   type Body,
+  type HasId,
+  type Shown,
 } from '../../../../test/kit/api.ts'
 import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
@@ -27,11 +30,14 @@ import { newScaCustomer } from '../../../../test/kit/sca/sca.ts'
 
 const kit = await startKit()
 
-async function quoted(platform: TestPlatform, fields: QuoteFields): Promise<Body> {
+async function quoted(platform: TestPlatform, fields: QuoteFields) {
   return expectStatus(await quote(platform, fields), 201)
 }
 
-const directionOf = async (platform: TestPlatform, { transactionId }: Body): Promise<string[]> => {
+const directionOf = async (
+  platform: TestPlatform,
+  { transactionId }: Shown<Quote>,
+): Promise<string[]> => {
   const shown = await readTransaction(platform, transactionId)
   return [text(shown['type']), text(shown['direction'])]
 }
@@ -42,7 +48,7 @@ const realtime = (customerId?: string) => ({
   ...(customerId !== undefined && { customerId }),
 })
 
-const send = ({ api }: TestPlatform, { id }: Body, more: object = {}) =>
+const send = ({ api }: TestPlatform, { id }: HasId, more: object = {}) =>
   api.post('/sandbox/send', { quoteId: id, currencyCode: 'USD', ...more })
 
 describe('TXN-20 direction', () => {

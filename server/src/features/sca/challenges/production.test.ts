@@ -95,7 +95,7 @@ test('SCA-35 CHAL-9 a wallet’s credential keeps its number, and receives codes
   await fetch(new URL(`${pathname}/submit${search}`, kit.baseUrl), { method: 'POST' })
   await operate(kit, `sca-resets approve ${reset['resetId']}`)
   const mobile = { countryCode: '+49', number: '1709999999' }
-  const path = `/factors/reset/${reset['resetId']}/complete`
+  const path = `/factors/reset/${reset['resetId']}/complete` as const
   expectStatus(await sca.post(path, { mobile }), 204)
   const after = expectStatus(await api.get(`/customers/${customer['id']}`), 200)
   assert.equal(after['phoneNumber'], '+491709999999')

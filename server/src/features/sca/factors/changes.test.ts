@@ -32,7 +32,7 @@ import {
 const kit = await startKit()
 const OTHER_PHONE = '+4915187654321'
 
-const patch = (platform: TestPlatform, { customerId }: Sca, change: object): Promise<Answer> =>
+const patch = (platform: TestPlatform, { customerId }: Sca, change: object) =>
   platform.api.patch(`/customers/${customerId}`, { customerType: 'INDIVIDUAL', ...change })
 
 const unfresh = (answer: Answer): void => {
@@ -202,7 +202,7 @@ test('SCA-61 CONT-9 where the region requires a verified number, contact verific
   const platform = await kit.platform({ kind: 'UNREGULATED' })
   const { api } = platform
   const sca = await newScaCustomer(platform, { email: 'a@example.com' })
-  const path = `/customers/${sca.customerId}/verify-phone`
+  const path = `/customers/${sca.customerId}/verify-phone` as const
   const verify = async () => {
     expectStatus(await api.post(path), 204)
     expectStatus(await api.post(`${path}/confirm`, { code: RIGHT }), 200)

@@ -85,7 +85,7 @@ test('SCA-11 SMS needs a number without a pending verification', async () => {
   const customer = { email: 'a@example.com', phoneNumber: PHONE }
   const sca = await newScaCustomer(unregulated, customer)
   assert.deepEqual(await factorNamesOf(sca), [])
-  const path = `/customers/${sca.customerId}/verify-phone`
+  const path = `/customers/${sca.customerId}/verify-phone` as const
   expectStatus(await unregulated.api.post(path), 204)
   expectStatus(await unregulated.api.post(`${path}/confirm`, { code: RIGHT }), 200)
   assert.deepEqual(await factorNamesOf(sca), ['SMS_OTP'])

@@ -30,8 +30,7 @@ import { newUuid } from '../../../kernel/ids.ts'
 const kit = await startKit()
 const DAYS_180_MS = 15_552_000_000
 
-const fail = (sca: Sca): Promise<Answer> =>
-  sca.post('/record-event', { eventType: 'FAILED_LOGIN_ATTEMPT' })
+const fail = (sca: Sca) => sca.post('/record-event', { eventType: 'FAILED_LOGIN_ATTEMPT' })
 
 test('SCA-18 the answer to a started login holds the fields of its factor only', async () => {
   const platform = await kit.platform()

@@ -98,7 +98,7 @@ test('SCA-59 a reset and its completion are announced; notices count towards no 
   await fetch(new URL(`${pathname}/submit${search}`, kit.baseUrl), { method: 'POST' })
   await operate(kit, `sca-resets approve ${reset['resetId']}`)
   const mobile = { countryCode: '+49', number: '15112345601' }
-  const path = `/factors/reset/${reset['resetId']}/complete`
+  const path = `/factors/reset/${reset['resetId']}/complete` as const
   expectStatus(await sca.post(path, { mobile }), 204)
   await eventually(() => {
     const words = noticesTo(number).join('\n')

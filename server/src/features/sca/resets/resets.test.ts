@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  expectError,
-  expectFields,
-  expectStatus,
-  text,
-  type Body,
-} from '../../../../test/kit/api.ts'
+import { expectError, expectFields, expectStatus, text } from '../../../../test/kit/api.ts'
 import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import { BUSINESS } from '../../../../test/kit/customers.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
@@ -23,13 +17,13 @@ import { newUuid } from '../../../kernel/ids.ts'
 
 const kit = await startKit()
 
-const begin = async (sca: Sca, factor: string): Promise<Body> =>
+const begin = async (sca: Sca, factor: string) =>
   expectStatus(await sca.post('/factors/reset', { factor }), 201)
 
-const statusOf = async (sca: Sca, { resetId }: Body): Promise<Body> =>
+const statusOf = async (sca: Sca, { resetId }: Readonly<{ resetId: string }>) =>
   expectStatus(await sca.get(`/factors/reset/${resetId}`), 200)
 
-const complete = (sca: Sca, { resetId }: Body, body?: unknown) =>
+const complete = (sca: Sca, { resetId }: Readonly<{ resetId: string }>, body?: unknown) =>
   sca.post(`/factors/reset/${resetId}/complete`, body)
 
 test('SCA-30 a reset needs an available factor and lasts half an hour', async () => {
@@ -108,7 +102,7 @@ test('SCA-33 a reset of another customer is not found', async () => {
   const sca = await newScaCustomer(platform)
   const other = await newScaCustomer(platform)
   const reset = await begin(sca, 'SMS_OTP')
-  const unknown = { resetId: `ScaReset:${newUuid()}` } as never as Body
+  const unknown = { resetId: `ScaReset:${newUuid()}` }
   for (const [who, what] of [
     [other, reset],
     [sca, unknown],
@@ -155,7 +149,7 @@ test('SCA-35 a lost number is replaced by one that counts as verified', async ()
   const platform = await kit.platform({ kind: 'UNREGULATED' })
   const { api } = platform
   const sca = await newScaCustomer(platform, { email: 'a@example.com' })
-  const path = `/customers/${sca.customerId}`
+  const path = `/customers/${sca.customerId}` as const
   expectStatus(await api.post(`${path}/verify-phone`), 204)
   expectStatus(await api.post(`${path}/verify-phone/confirm`, { code: '123456' }), 200)
   const reset = await begin(sca, 'SMS_OTP')

@@ -56,8 +56,7 @@ test('PROV-96 a BLOCK alert holds the customer and freezes its accounts, once pe
   const to = await payee(on.platform, 'EUR_ACCOUNT', { customerId })
   const alert = alertOn(customerId)
   assert.deepEqual(results(await send(on, alert, alert)), ['APPLIED', 'DUPLICATE'])
-  const id = customerId as unknown as Body
-  const customer = await readCustomer(on.platform, { id } as unknown as Body)
+  const customer = await readCustomer(on.platform, { id: customerId })
   assert.equal(customer['kycStatus'], 'HOLD')
   const accounts = await listAccounts(on.platform, customer)
   assert.deepEqual([...new Set(accounts.map(({ status }) => text(status)))], ['FROZEN'])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
+import type { Transaction } from '../../../../../sdk/src/index.ts'
+import { expectStatus, items, text, type Body, type Shown } from '../../../../test/kit/api.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
@@ -76,10 +77,10 @@ async function pulled({ own = 0 } = {}) {
   }
 }
 
-const failureOf = ({ status, failureReason, refund }: Body) => [
+const failureOf = ({ status, failureReason, refund }: Shown<Transaction>) => [
   status,
   failureReason,
-  refund?.['status'],
+  refund?.status,
 ]
 const UNFUNDED = ['FAILED', 'QUOTE_EXECUTION_FAILED', undefined]
 
@@ -221,8 +222,7 @@ async function funded() {
     provider,
     id,
     pay: () => send(item),
-    read: async (): Promise<Body> =>
-      expectStatus(await platform.api.get(`/transactions/${id}`), 200),
+    read: async () => expectStatus(await platform.api.get(`/transactions/${id}`), 200),
     reverse: async () => {
       const reversal = { depositId: item.depositId, state: 'REVERSED', reversalId: newUuid() }
       return send({ ...reversal, amount: usd(20_000), reason: 'R01' })

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Stablecoin } from '../../../../../sdk/src/index.ts'
 import {
   expectError,
   expectStatus,
   items,
   text,
   type Api,
-  type Body,
+  type HasId,
+  type Shown,
 } from '../../../../test/kit/api.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
@@ -26,7 +28,9 @@ import { sql } from '../../../infra/db/statement/sql.ts'
 const kit = await startKit()
 const providerAccountId = 'acct_main'
 
-const bodyOf = (coin: Body, link: Body, fields: object = {}) => ({
+type Tokens = Pick<Shown<Stablecoin>, 'providerTokenIdentifier' | 'networkTokenIdentifier'>
+
+const bodyOf = (coin: Tokens, link: HasId, fields: object = {}) => ({
   providerTokenIdentifier: coin['providerTokenIdentifier'],
   networkTokenIdentifier: coin['networkTokenIdentifier'],
   network: 'SPARK',
@@ -34,7 +38,7 @@ const bodyOf = (coin: Body, link: Body, fields: object = {}) => ({
   ...fields,
 })
 
-const register = (api: Api, coin: Body, link: Body, fields: object = {}) =>
+const register = (api: Api, coin: Tokens, link: HasId, fields: object = {}) =>
   postKeyed(api, COINS, bodyOf(coin, link, fields))
 
 /** A coin whose link the operator has revoked. */
@@ -84,7 +88,7 @@ test('STBL-24 a coin whose link was revoked is bound to a new link of the same a
 test('STBL-24 STBL-9 another token, another account and a coin with an active link are refused', async () => {
   const { api, coin, revoke } = await start()
   const stablecoinId = coin['id']
-  const refused = async (link: Body, fields: object = {}) =>
+  const refused = async (link: HasId, fields: object = {}) =>
     assert.equal(
       expectError(await register(api, coin, link, fields), 409, 'CONFLICT')['stablecoinId'],
       stablecoinId,
@@ -151,7 +155,7 @@ test('STBL-24 STBL-18 a mint that the provider never answered goes on under the 
 })
 
 /** Operations of a coin that wait for their first answer, under the coin's link. */
-const unstarted = ({ id }: Body): Promise<{ rows: number }> =>
+const unstarted = ({ id }: HasId): Promise<{ rows: number }> =>
   kit.florin.deps.db.read.one(
     sql`select count(*)::integer as rows from stablecoin_operations o
         join stablecoins s on s.id = o.stablecoin_id and s.link_id = o.link_id

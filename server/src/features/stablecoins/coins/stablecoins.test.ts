@@ -7,7 +7,7 @@ import {
   expectStatus,
   items,
   text,
-  type Body,
+  type HasId,
 } from '../../../../test/kit/api.ts'
 import { asOperator } from '../../../../test/kit/accounts/external-accounts.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
@@ -241,7 +241,7 @@ test('section 3: only the operator enables a coin, and then it has a currency', 
   const { api } = platform
   const coin = await newStablecoin(api, { providerTokenIdentifier: 'ACME' })
   const id = mustParseId('stablecoin', text(coin['id']))
-  assert.ok(!('currency' in coin))
+  assert.equal('currency' in coin, false)
   for (const status of ['PENDING_APPROVAL', 'ENABLING', 'ENABLED', 'DISABLED'] as const) {
     const set = await asOperator(kit, platform, (work) =>
       setServiceOperationsStatus(work, { id, status }),
@@ -266,7 +266,7 @@ test('STBL-22 coins are listed newest first, filtered and paged', async () => {
   const platform = await kit.platform()
   const { api } = platform
   await newStablecoin((await kit.platform()).api)
-  const coins: Body[] = []
+  const coins: HasId[] = []
   for (const token of ['A', 'B001', 'C', 'D002', 'E']) {
     coins.unshift(await newStablecoin(api, { providerTokenIdentifier: token }))
   }

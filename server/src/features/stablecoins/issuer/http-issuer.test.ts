@@ -10,6 +10,7 @@ import {
   text,
   type Api,
   type Body,
+  type HasId,
 } from '../../../../test/kit/api.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
 import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
@@ -92,7 +93,7 @@ const link = (api: Api, fields: object = {}, key?: string) =>
   postKeyed(api, LINKS, linkBody({ apiClientId: 'acme', apiClientSecret: SECRET, ...fields }), key)
 
 /** A coin of the provider. */
-async function newCoin({ api }: Setup): Promise<Body> {
+async function newCoin({ api }: Setup) {
   expectStatus(await link(api), 201)
   return expectStatus(await postKeyed(api, COINS, coinBody()), 201)
 }
@@ -106,7 +107,7 @@ const lastOrder = (on: Setup, type: string): Body => {
   return order
 }
 
-const statusOf = async ({ api }: Setup, operation: Body): Promise<unknown[]> => {
+const statusOf = async ({ api }: Setup, operation: HasId): Promise<unknown[]> => {
   const { status, failureReason, providerStatus } = await readOperation(api, operation['id'])
   return [status, providerStatus, ...(failureReason === undefined ? [] : [failureReason])]
 }

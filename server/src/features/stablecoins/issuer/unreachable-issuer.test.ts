@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
+import {
+  expectError,
+  expectStatus,
+  items,
+  text,
+  type HasId,
+  type Answer,
+} from '../../../../test/kit/api.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
 import { asOperator } from '../../../../test/kit/accounts/external-accounts.ts'
 import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
@@ -120,7 +127,7 @@ function flakyIssuer(failures: number): { issuer: StablecoinIssuer; keys: string
 /** The steps of a mint request under one key, with a provider of the test's choice. */
 async function mintWith(
   issuer: StablecoinIssuer,
-  { platform, coin, wallet }: { platform: TestPlatform; coin: Body; wallet: string },
+  { platform, coin, wallet }: { platform: TestPlatform; coin: HasId; wallet: string },
   key: string,
 ) {
   const body = mintBody(wallet)
@@ -162,7 +169,7 @@ test('STBL-18 STBL-19 an unanswered order is tried again under one operation id 
   const operation = await asOperator(kit, it.platform, (work) => beginOperation(work, ordered))
   assert.equal(operation.status, 'PENDING_FUNDING')
   await advanceSeconds(it.api, 61)
-  const id = `StablecoinOperation:${operation.id}` as unknown as Body
+  const id = `StablecoinOperation:${operation.id}`
   assert.equal((await readOperation(it.api, id))['status'], 'COMPLETED')
 })
 
@@ -277,7 +284,7 @@ test('CORE-42 STBL-1 a mint under a key that another request holds does not reac
   const { platform, api, coin, wallet } = await given()
   const { db } = kit.florin.deps
   const headers = { 'idempotency-key': 'shared' }
-  let slower: ReturnType<typeof api.post> | undefined
+  let slower: Promise<Answer> | undefined
   await db.transaction(async (tx) => {
     await tx.run(sql`lock table customers in share mode`)
     slower = api.post('/customers', { customerType: 'INDIVIDUAL' }, { headers })

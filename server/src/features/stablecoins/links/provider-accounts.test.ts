@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import type { StablecoinProviderAccount } from '../../../../../sdk/src/index.ts'
 import {
   expectError,
   expectFields,
   expectStatus,
   items,
   text,
-  type Body,
+  type HasId,
+  type Shown,
 } from '../../../../test/kit/api.ts'
 import { asOperator } from '../../../../test/kit/accounts/external-accounts.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
@@ -185,7 +187,7 @@ test('STBL-5 without providerAccountId the only account is used, and several acc
   assert.equal(named['providerAccountId'], 'as I say')
 })
 
-const linkIdOf = ({ id }: Body) => mustParseId('stablecoinProviderAccount', text(id))
+const linkIdOf = ({ id }: HasId) => mustParseId('stablecoinProviderAccount', text(id))
 
 test('STBL-6 a second link to one account is refused while the first is active', async () => {
   const platform = await kit.platform()
@@ -240,7 +242,7 @@ for (const [suffix, status] of [
   test(`section 6: a link of …${suffix} turns ${status} after 30 s, and leaves an audit entry`, async () => {
     const { api } = await kit.platform()
     const link = await newLink(api, { apiClientId: `acme_${suffix}` })
-    const path = `${LINKS}/${link['id']}`
+    const path = `${LINKS}/${link['id']}` as const
     await advanceSeconds(api, 28)
     assert.equal(expectStatus(await api.get(path), 200)['status'], 'ACTIVE')
     await advanceSeconds(api, 3)
@@ -261,7 +263,7 @@ for (const [suffix, status] of [
 test('section 3: the operator revokes an active or invalid link, once', async () => {
   const platform = await kit.platform()
   const { api } = platform
-  const revoke = (link: Body) =>
+  const revoke = (link: HasId) =>
     asOperator(kit, platform, (work) => revokeLink(work, linkIdOf(link)))
   const links = [await newLink(api), await newLink(api, { apiClientId: 'acme_003' })]
   await advanceSeconds(api, 31)
@@ -282,7 +284,7 @@ test('section 3: the operator revokes an active or invalid link, once', async ()
 test('STBL-22 links are listed newest first, filtered, paged, and only the platform’s own', async () => {
   const { api } = await kit.platform()
   await newLink((await kit.platform()).api)
-  const links: Body[] = []
+  const links: Shown<StablecoinProviderAccount>[] = []
   for (const apiClientId of ['a', 'b_003', 'c', 'd_004', 'e']) {
     links.unshift(await newLink(api, { apiClientId }))
   }
@@ -314,7 +316,7 @@ test('PROV-9 section 3: in production, where there is no provider, the writes ar
   const { api, platformId } = await kit.platform({ environment: 'PRODUCTION' })
   const owner = mustParseId('platform', platformId)
   const account = `ExternalAccount:${randomUUID()}`
-  const coin = { id: `Stablecoin:${randomUUID()}` } as unknown as Body
+  const coin = { id: `Stablecoin:${randomUUID()}` }
   for (const [path, body] of [
     [LINKS, linkBody()],
     [COINS, coinBody()],

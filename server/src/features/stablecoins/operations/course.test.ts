@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
+import type { StablecoinOperation } from '../../../../../sdk/src/index.ts'
+import { expectStatus, items, text, type Shown } from '../../../../test/kit/api.ts'
 import { asOperator } from '../../../../test/kit/accounts/external-accounts.ts'
-import { startOwnKit } from '../../../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import {
   advanceSeconds,
   burnBody,
@@ -32,7 +33,7 @@ type Order = Readonly<{
   linkFields?: object
 }>
 
-type Started = Readonly<{ platform: Awaited<ReturnType<typeof kit.platform>>; operation: Body }>
+type Started = Readonly<{ platform: TestPlatform; operation: Shown<StablecoinOperation> }>
 
 async function mint(
   type: 'WIRE' | 'ACH_DEBIT' | 'SAME_DAY_ACH_DEBIT',

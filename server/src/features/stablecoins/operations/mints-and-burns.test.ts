@@ -8,7 +8,7 @@ import {
   items,
   text,
   type Api,
-  type Body,
+  type HasId,
 } from '../../../../test/kit/api.ts'
 import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import {
@@ -59,7 +59,10 @@ test('STBL-21 a mint by wire has funding instructions and a deadline', async () 
   assert.match(text(id), /^StablecoinOperation:[0-9a-f-]{36}$/)
   assert.equal(updatedAt, createdAt)
   assert.equal(Date.parse(text(expiresAt)) - Date.parse(text(createdAt)), WEEK_MS)
-  const { rail, accountNumber, routingNumber, reference } = fundingInstructions ?? {}
+  const { rail, accountNumber, routingNumber, reference } = fundingInstructions as Record<
+    string,
+    unknown
+  >
   assert.equal(rail, 'WIRE')
   assert.match(text(accountNumber), /^\d{10}$/)
   assert.match(text(routingNumber), /^\d{9}$/)
@@ -328,7 +331,7 @@ for (const [suffix, code] of [
   })
 }
 
-async function operationIds(api: Api, coin: Body, query: Record<string, string | number> = {}) {
+async function operationIds(api: Api, coin: HasId, query: Record<string, string | number> = {}) {
   const answer = await api.get(`${COINS}/${coin['id']}/operations`, { query })
   return items(expectStatus(answer, 200)['data']).map(({ id }) => text(id))
 }
@@ -347,7 +350,7 @@ test('STBL-22 operations of a coin are listed newest first, filtered and paged',
   assert.deepEqual(await operationIds(api, coin), ids)
   assert.deepEqual(await operationIds(api, coin, { operationType: 'BURN' }), [ids[1], ids[3]])
   assert.equal((await operationIds(api, coin, { operationType: 'MINT' })).length, 3)
-  const path = `${COINS}/${coin['id']}/operations`
+  const path = `${COINS}/${coin['id']}/operations` as const
   const first = expectStatus(await api.get(path, { query: { limit: 2 } }), 200)
   assert.deepEqual([first['hasMore'], first['totalCount']], [true, 5])
   const cursor = text(first['nextCursor'])

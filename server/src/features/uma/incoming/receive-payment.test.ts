@@ -5,7 +5,7 @@ import {
   expectFields,
   expectStatus,
   text,
-  type Body,
+  type HasId,
 } from '../../../../test/kit/api.ts'
 import { advance, connect, openReceiver } from '../../../../test/kit/outside/connect-receiver.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
@@ -42,11 +42,11 @@ async function asked(answer?: {
 async function received(
   { platform, customerId }: Paying,
   fields: Parameters<typeof receiveUma>[1] = {},
-): Promise<Body> {
+) {
   return expectStatus(await receiveUma(platform, { customerId, ...fields }), 200)
 }
 
-const isDecided = (platform: TestPlatform, { id }: Body): Promise<Body> =>
+const isDecided = (platform: TestPlatform, { id }: HasId) =>
   eventually(async () => {
     const transaction = await readTransaction(platform, id)
     assert.notEqual(transaction['status'], 'PENDING')

@@ -7,7 +7,6 @@ import {
   items,
   text,
   type Api,
-  type Body,
 } from '../../../../test/kit/api.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
@@ -17,7 +16,7 @@ const kit = await startOwnKit({ SANDBOX_UMA_DOMAIN: 'play.example.org, Sandbox.U
 const platform = await kit.platform()
 const { api } = platform
 
-const page = async (query: object, of: Api = api): Promise<Body> =>
+const page = async (query: object, of: Api = api) =>
   expectStatus(await of.get('/uma-providers', { query: { ...query } }), 200)
 
 const namesIn = async (query: object): Promise<string[]> =>

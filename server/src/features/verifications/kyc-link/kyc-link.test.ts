@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { KycLinkResponse } from '../../../../../sdk/src/index.ts'
 import {
   expectError,
   expectFields,
   expectStatus,
   text,
-  type Body,
+  type HasId,
+  type Shown,
 } from '../../../../test/kit/api.ts'
 import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer, readCustomer } from '../../../../test/kit/customers.ts'
@@ -29,10 +31,10 @@ const kit = await startOwnKit({ PUBLIC_URL: 'https://pay.example.com/florin' })
 const platform = await kit.platform({ kind: 'UNREGULATED' })
 const { deps } = kit.florin
 
-const link = ({ api }: TestPlatform, { id }: Body, body?: unknown, headers = {}) =>
+const link = ({ api }: TestPlatform, { id }: HasId, body?: unknown, headers = {}) =>
   api.post(`/customers/${id}/kyc-link`, body, { headers })
 
-const tokenOf = (answer: Body): string =>
+const tokenOf = (answer: Shown<KycLinkResponse>): string =>
   /\/verify\/([^?]+)/.exec(text(answer['kycUrl']))?.[1] ?? ''
 
 /** What the hosted page does with a link. */
@@ -185,7 +187,7 @@ test('KYC-25 a link expires by the clock of its platform, and with its customer'
 
 test('KYC-28 the requirements are exactly what a submission would find missing', async () => {
   const light = await kit.platform({ kind: 'REGULATED' })
-  const required = async (on: TestPlatform, customer: Body): Promise<string[]> => {
+  const required = async (on: TestPlatform, customer: HasId): Promise<string[]> => {
     const token = tokenOf(expectStatus(await link(on, customer), 201))
     const entries = await visit(on, token, async (work, found) =>
       readRequirements(work, await mustBeOpenLink(work, found)),

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
+import type { Customer, Verification } from '../../../../../sdk/src/index.ts'
+import {
+  expectError,
+  expectStatus,
+  items,
+  text,
+  type Body,
+  type HasId,
+  type Shown,
+} from '../../../../test/kit/api.ts'
 import {
   ABROAD,
   createOwner,
@@ -27,13 +36,16 @@ const kit = await startKit()
 const newPlatform = (): Promise<TestPlatform> => kit.platform({ kind: 'UNREGULATED' })
 const platform = await newPlatform()
 
-const review = (what: string, { id }: Body, ...rest: string[]): Promise<Body> =>
-  operate(kit, `review ${what} ${id}`, ...rest)
+/** What a decision prints. */
+type Reviewed = Shown<{ customer: Customer; verification: Verification }>
+
+const review = <T = Body>(what: string, { id }: HasId, ...rest: string[]) =>
+  operate<T>(kit, `review ${what} ${id}`, ...rest)
 
 const error = (entry: object): string[] => ['--error', JSON.stringify(entry)]
 const refused = { code: 'INVALID_STATE_TRANSITION' }
 
-async function approvedBusiness(on = platform): Promise<Body> {
+async function approvedBusiness(on = platform) {
   const business = await completeBusiness(on)
   assert.equal((await submitted(on, business))['verificationStatus'], 'APPROVED')
   return business
@@ -45,20 +57,20 @@ async function businessUnderReview(on = platform) {
   return { business, packet: await submitted(on, business) }
 }
 
-const firstOwner = async (business: Body, on = platform): Promise<Body> => {
+const firstOwner = async (business: HasId, on = platform) => {
   const [owner] = items((await readCustomer(on, business))['beneficialOwners'])
   assert.ok(owner)
   return owner
 }
 
-const change = async ({ id }: Body, body: object, on = platform): Promise<Body> =>
+const change = async ({ id }: HasId, body: object, on = platform) =>
   expectStatus(await on.api.patch(`/beneficial-owners/${id}`, body), 200)
 
 const MAJOR: OwnerOverrides = { ownershipPercentage: 30 }
 const FROM_ABROAD: OwnerOverrides = { ownershipPercentage: 40, personalInfo: ABROAD }
 const CARD = { ...LICENSE, documentType: 'NATIONAL_ID' }
 
-const kybStatus = async (business: Body, on = platform): Promise<unknown> =>
+const kybStatus = async (business: HasId, on = platform): Promise<unknown> =>
   (await readCustomer(on, business))['kybStatus']
 
 /** An approved business with a complete owner who was added later, and the owner's review. */
@@ -99,9 +111,9 @@ test('KYB-11 VER-31 each write to the owner and his papers evaluates the review 
   const sentBefore = (await eventTypes(on)).length
   const outcomes: string[] = []
   const note = async (): Promise<void> => {
-    const { id, ...now } = await currentVerification(on, business)
-    assert.equal(id, opened['id'])
-    outcomes.push([text(now['verificationStatus'] as Body), ...errorsOf(now as Body)].join(' '))
+    const now = await currentVerification(on, business)
+    assert.equal(now.id, opened.id)
+    outcomes.push([now.verificationStatus, ...errorsOf(now)].join(' '))
   }
   await change(owner, { personalInfo: { email: 'o@example.com' } }, on)
   await note()
@@ -113,7 +125,7 @@ test('KYB-11 VER-31 each write to the owner and his papers evaluates the review 
   await note()
   expectStatus(await on.api.delete(`/documents/${back['id']}`), 204)
   await note()
-  const path = `/documents/${items((await documentsOf(on, owner))['data'])[0]?.['id']}`
+  const path = `/documents/${items((await documentsOf(on, owner))['data'])[0]?.['id']}` as const
   const replaced = { method: 'PUT', path, fields: { ...PASSPORT, documentType: 'SELFIE' } }
   expectStatus(await sendForm(on.api, { ...replaced, file: pdf() }), 200)
   await note()
@@ -134,7 +146,7 @@ test('KYB-11 VER-31 each write to the owner and his papers evaluates the review 
   ])
 })
 
-const documentsOf = async ({ api }: TestPlatform, { id }: Body): Promise<Body> =>
+const documentsOf = async ({ api }: TestPlatform, { id }: HasId) =>
   expectStatus(await api.get('/documents', { query: { documentHolder: String(id) } }), 200)
 
 test('KYB-10 KYB-11 VER-10 a covered owner who is materially changed is set back, the business is not', async () => {
@@ -216,7 +228,7 @@ test('KYB-12 VER-9 an approval decides the packet, and owners outside it are rev
     [true, false, false],
   )
   const sentBefore = (await eventTypes(on)).length
-  const decided = await review('approve', business)
+  const decided = await review<Reviewed>('approve', business)
   assert.equal(decided['verification']?.['id'], packet['id'], 'VER-27')
   assert.deepEqual(await ownerStatuses(on, business), ['APPROVED', 'UNVERIFIED', 'UNVERIFIED'])
   assert.deepEqual((await eventTypes(on)).slice(sentBefore), [
@@ -279,7 +291,7 @@ test('KYB-13 an approval decides the owners by their names, and leaves the busin
     await createOwner(on, business['id'], { ownershipPercentage: 5, personalInfo: { lastName } })
   }
   const sentBefore = (await eventTypes(on)).length
-  const decided = await review('approve', verification, '--note', 'seen')
+  const decided = await review<Reviewed>('approve', verification, '--note', 'seen')
   assert.equal(decided['verification']?.['verificationStatus'], 'APPROVED')
   assert.equal(decided['customer']?.['kybStatus'], 'APPROVED')
   assert.deepEqual(await ownerStatuses(on, business), [
@@ -306,9 +318,9 @@ for (const isLacking of [false, true]) {
       isLacking ? FROM_ABROAD : {},
     )
     const sentBefore = (await eventTypes(on)).length
-    const decided = await review('reject', business)
+    const decided = await review<Reviewed>('reject', business)
     assert.equal(decided['customer']?.['kybStatus'], 'HOLD')
-    const { id, errors } = decided['verification'] as Body
+    const { id, errors } = decided.verification
     assert.equal(id, verification['id'])
     assert.deepEqual(
       items(errors).map(({ type, resourceId }) => [type, resourceId]),
@@ -316,7 +328,7 @@ for (const isLacking of [false, true]) {
     )
     assert.deepEqual(await ownerStatuses(on, business), ['APPROVED', 'REJECTED'])
     assert.deepEqual((await eventTypes(on)).slice(sentBefore), ['VERIFICATION.REJECTED'])
-    const released = await review('release', business)
+    const released = await review<Reviewed>('release', business)
     assert.equal(released['customer']?.['kybStatus'], 'APPROVED')
     assert.deepEqual(await ownerStatuses(on, business), ['APPROVED', 'REJECTED'])
     assert.equal((await currentVerification(on, business))['id'], id, 'nothing is opened again')
@@ -337,10 +349,10 @@ test('KYB-13 VER-11 returned entries stay outstanding until resolved, and the bu
     ...error({ type: 'INVALID_FIELD', field: 'personalInfo.address', resourceId: owner['id'] }),
     ...error({ type: 'MISSING_OWNERSHIP_STRUCTURE_DOCUMENT' }),
   ]
-  const returned = await review('return', verification, ...wrong)
+  const returned = await review<Reviewed>('return', verification, ...wrong)
   assert.equal(returned['customer']?.['kybStatus'], 'APPROVED')
   const asked = ['INVALID_FIELD personalInfo.address', 'MISSING_OWNERSHIP_STRUCTURE_DOCUMENT']
-  assert.deepEqual(errorsOf(returned['verification'] as Body), asked)
+  assert.deepEqual(errorsOf(returned.verification), asked)
   const outstanding = async () => errorsOf(await currentVerification(platform, business))
   await change(owner, { personalInfo: { email: 'o@example.com' } })
   assert.deepEqual(await outstanding(), asked)
@@ -360,13 +372,13 @@ test('KYB-13 VER-11 returned entries stay outstanding until resolved, and the bu
 test('KYB-13 VER-23 hold and release leave an owner review open', async () => {
   const on = await newPlatform()
   const { business, verification } = await underOwnerReview(on)
-  const held = await review('hold', business)
+  const held = await review<Reviewed>('hold', business)
   assert.equal(held['customer']?.['kybStatus'], 'HOLD')
   assert.deepEqual(await currentVerification(on, business), verification)
   assert.deepEqual(await submitted(on, business), verification, 'VER-7: under review')
   const [line] = items(await operate(kit, 'review list', '--platform', on.platformId))
   assert.deepEqual(line?.['reasons'], ['SUBMITTED', 'OWNERS_NOT_COVERED'])
-  const released = await review('release', business)
+  const released = await review<Reviewed>('release', business)
   assert.equal(released['customer']?.['kybStatus'], 'APPROVED')
   const { updatedAt: _moved, ...open } = await currentVerification(on, business)
   assert.deepEqual({ ...open, updatedAt: verification['updatedAt'] }, verification)
@@ -377,12 +389,16 @@ test('KYB-13 VER-23 hold and release leave an owner review open', async () => {
 test('KYB-13 VER-22 entries of a hold join the owner review, and those on the business end with the hold', async () => {
   const { business, verification } = await underOwnerReview(platform, FROM_ABROAD)
   const lacking = errorsOf(verification)
-  const held = await review('hold', business, ...error({ type: 'INVALID_FIELD', field: 'address' }))
+  const held = await review<Reviewed>(
+    'hold',
+    business,
+    ...error({ type: 'INVALID_FIELD', field: 'address' }),
+  )
   assert.equal(held['verification']?.['id'], verification['id'])
-  assert.deepEqual(errorsOf(held['verification'] as Body), ['INVALID_FIELD address', ...lacking])
+  assert.deepEqual(errorsOf(held.verification), ['INVALID_FIELD address', ...lacking])
   await assert.rejects(review('approve', business), refused)
-  const released = await review('release', business)
-  assert.deepEqual(errorsOf(released['verification'] as Body), lacking)
+  const released = await review<Reviewed>('release', business)
+  assert.deepEqual(errorsOf(released.verification), lacking)
   assert.equal(released['verification']?.['verificationStatus'], 'RESOLVE_ERRORS')
 })
 

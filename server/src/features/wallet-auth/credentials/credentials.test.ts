@@ -57,7 +57,7 @@ describe('wallets and lists', () => {
       [credential?.['type'], credential?.['nickname'], credential?.['accountId']],
       ['EMAIL_OTP', wallet.customer['email'], wallet.accountId],
     )
-    assert.equal(credential?.['otpEncryptionTargetBundle'], undefined)
+    assert.ok(credential && !('otpEncryptionTargetBundle' in credential))
     const body = { customerType: 'INDIVIDUAL', currencies: ['USD'], email: 'x@example.com' }
     const { id } = expectStatus(await wallet.api.post('/customers', body), 201)
     const query = { customerId: text(id), type: 'EMBEDDED_WALLET' }
@@ -112,7 +112,7 @@ describe('wallets and lists', () => {
     expectStatus(await wallet.api.delete(`/customers/${wallet.customer['id']}`), 200)
     assert.deepEqual(await listCredentials(wallet.api, wallet.accountId), [])
     assert.deepEqual(await listSessions(wallet.api, wallet.accountId), [])
-    const path = `/auth/credentials/${wallet.emailCredentialId}`
+    const path = `/auth/credentials/${wallet.emailCredentialId}` as const
     expectError(await wallet.api.post(`${path}/challenge`), 404, 'REFERENCE_NOT_FOUND')
     expectError(await wallet.api.delete(path), 404, 'REFERENCE_NOT_FOUND')
     expectError(
@@ -199,8 +199,8 @@ describe('adding', () => {
     const { device } = await logIn(wallet)
     const added = expectStatus(await signBoth(adding(wallet, { type: 'SMS_OTP' }), device), 201)
     assert.equal(added['nickname'], phoneNumber)
-    assert.ok(!('otpEncryptionTargetBundle' in added))
-    const path = `/auth/credentials/${added['id']}/verify`
+    assert.equal('otpEncryptionTargetBundle' in added, false)
+    const path = `/auth/credentials/${added['id']}/verify` as const
     const encryptedOtpBundle = await sealCode(wallet, { device })
     const answer = await wallet.api.post(path, { type: 'SMS_OTP', encryptedOtpBundle })
     const { reason } = expectError(answer, 401, 'UNAUTHORIZED')
@@ -327,7 +327,7 @@ describe('revoking', () => {
   test('CRED-18 CRED-19 CRED-20 CRED-21 the last credential stays; another one signs; its sessions and OTP end', async () => {
     const wallet = await newWallet(kit)
     const { api, accountId, emailCredentialId } = wallet
-    const path = `/auth/credentials/${emailCredentialId}`
+    const path = `/auth/credentials/${emailCredentialId}` as const
     const revoke = (headers = {}) => api.delete(path, { headers })
     expectError(await revoke(), 400, 'INVALID_INPUT')
     const { device } = await logIn(wallet)

@@ -22,6 +22,8 @@ import {
   signedBy,
   signedHeaders,
   type TestWallet,
+  type Call,
+  challengeOf,
 } from '../../../../test/kit/wallets/wallets.ts'
 import { sql } from '../../../infra/db/statement/sql.ts'
 
@@ -164,7 +166,7 @@ test('CRED-7 SIGN-14 a credential is added for the signed address, whatever its 
     wallet.api.delete(`/auth/credentials/${wallet.emailCredentialId}`, { headers })
   const oauth = adding(wallet, { type: 'OAUTH', oidcToken: newOidcToken() })
   const add = adding(wallet, { type: 'EMAIL_OTP' })
-  const sign = async (call: typeof add) => literal(expectStatus(await call(), 202)['requestId'])
+  const sign = async (call: Call) => literal((await challengeOf(call)).requestId)
   expectStatus(await oauth(await sign(oauth)), 201)
   expectStatus(await revoke(await sign(revoke)), 204)
   const signed = await sign(add)

@@ -76,7 +76,7 @@ describe('challenges', () => {
     ]
     for (const body of bodies) {
       const wallet = await newWallet(kit)
-      const path = `/auth/credentials/${wallet.emailCredentialId}/challenge`
+      const path = `/auth/credentials/${wallet.emailCredentialId}/challenge` as const
       const headers = { 'content-type': 'application/json' }
       const answer = await wallet.api.send('POST', path, { headers, body })
       assert.ok(expectStatus(answer, 200)['otpEncryptionTargetBundle'], body)
@@ -86,7 +86,7 @@ describe('challenges', () => {
     }
     const { wallet, id } = await withPasskey()
     for (const body of ['[]', '"text"', 'null']) {
-      const path = `/auth/credentials/${id}/challenge`
+      const path = `/auth/credentials/${id}/challenge` as const
       const headers = { 'content-type': 'application/json' }
       expectFields(await wallet.api.send('POST', path, { headers, body }), [''])
     }
@@ -182,10 +182,10 @@ describe('codes', () => {
     const racing = await Promise.all([call(), call(), call()])
     const challenges = racing.map((answer) => expectStatus(answer, 202))
     assert.equal(new Set(challenges.map(({ requestId }) => requestId)).size, 1)
-    const [challenge = {}] = challenges
-    const payload = text(challenge['payloadToSign'])
-    const requestId = text(challenge['requestId'])
-    const wrong = { stamp: await stamp(newDeviceKey(), payload), requestId }
+    const [challenge] = challenges
+    assert.ok(challenge)
+    const { payloadToSign, requestId } = challenge
+    const wrong = { stamp: await stamp(newDeviceKey(), payloadToSign), requestId }
     expectError(await call(signedHeaders(wrong)), 401, 'WALLET_SIGNATURE_INVALID')
     const headers = await signedBy(device, challenge)
     const answers = await Promise.all([call(headers), call(headers), call(headers)])

@@ -8,14 +8,7 @@ import { oidcNonce } from '../../../crypto/oidc/judge-oidc-token.ts'
 import { createGuardedFetch } from '../../../infra/outbound/ssrf.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 import { sparkIdentityKey } from '../../external-accounts/formats/wallet/spark-address.ts'
-import {
-  expectError,
-  expectFields,
-  expectStatus,
-  items,
-  text,
-  type Body,
-} from '../../../../test/kit/api.ts'
+import { expectError, expectFields, expectStatus, items, text } from '../../../../test/kit/api.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { serveHttp } from '../../../../test/kit/outside/loopback-server.ts'
 import { startMailServer } from '../../../../test/kit/outside/mail-server.ts'
@@ -79,7 +72,7 @@ const WORDING = {
 test('CHAL-8 CHAL-9 a random code arrives, worded as configured, and logs in', async () => {
   const wallet = await productionWallet()
   expectStatus(await wallet.api.patch('/config', { embeddedWalletConfig: WORDING }), 200)
-  const path = `/auth/credentials/${wallet.emailCredentialId}`
+  const path = `/auth/credentials/${wallet.emailCredentialId}` as const
   const challenged = await wallet.api.post(`${path}/challenge`)
   const challenge = expectStatus(challenged, 200)
   const mail = mails.at(-1)
@@ -116,7 +109,7 @@ test('CHAL-2 each environment has a signer of its own', async () => {
 /** A whole login with the code that arrives. */
 async function logInByMail(wallet: TestWallet): Promise<DeviceKey> {
   const { api, signerPublicKey } = wallet
-  const path = `/auth/credentials/${wallet.emailCredentialId}`
+  const path = `/auth/credentials/${wallet.emailCredentialId}` as const
   const challenge = expectStatus(await api.post(`${path}/challenge`), 200)
   const code = /^Subject: (\w+) is your/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? ''
   const device = newDeviceKey()
@@ -150,7 +143,7 @@ async function exportWords(
   })
 }
 
-async function instructionsOf({ api, customer }: TestWallet): Promise<readonly Body[]> {
+async function instructionsOf({ api, customer }: TestWallet) {
   const query = { customerId: text(customer['id']), type: 'EMBEDDED_WALLET' }
   const accounts = expectStatus(await api.get('/customers/internal-accounts', { query }), 200)
   return items(items(accounts['data'])[0]?.['fundingPaymentInstructions'])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { expectError, expectStatus, text, type Answer } from '../../../../test/kit/api.ts'
+import { expectError, expectStatus, text } from '../../../../test/kit/api.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
 import {
   softwareAuthenticator,
@@ -9,19 +9,18 @@ import {
 } from '../../../../test/kit/sca/software-authenticator.ts'
 import { newDeviceKey, type DeviceKey } from '../../../../test/kit/wallets/client.ts'
 import {
+  challengeOf,
   listSessions,
   logIn,
   newWallet,
   signBoth,
   signedBy,
   signedHeaders,
+  type Call,
   type TestWallet,
 } from '../../../../test/kit/wallets/wallets.ts'
 
 const kit = await startKit()
-
-type Headers = Record<string, string>
-type Call = (headers?: Headers) => Promise<Answer>
 
 const passkeyBody = ({ accountId }: TestWallet, authenticator: SoftwareAuthenticator) => {
   const challenge = randomBytes(32)
@@ -40,11 +39,11 @@ async function start() {
   const { device: byCode } = await logIn(wallet)
   const authenticator = softwareAuthenticator()
   const body = passkeyBody(wallet, authenticator)
-  const adding: Call = (headers = {}) => wallet.api.post('/auth/credentials', body, { headers })
+  const adding = (headers = {}) => wallet.api.post('/auth/credentials', body, { headers })
   const { id } = expectStatus(await signBoth(adding, byCode), 201)
   const enter = async (proof: { isUserVerified?: boolean; signature?: string }) => {
     const device = newDeviceKey()
-    const path = `/auth/credentials/${id}`
+    const path = `/auth/credentials/${id}` as const
     const asked = expectStatus(
       await wallet.api.post(`${path}/challenge`, { clientPublicKey: device.publicKey }),
       200,
@@ -66,7 +65,7 @@ async function start() {
 }
 
 const exporting =
-  ({ api, accountId }: TestWallet): Call =>
+  ({ api, accountId }: TestWallet) =>
   (headers = {}) =>
     api.post(
       `/internal-accounts/${accountId}/export`,
@@ -76,18 +75,18 @@ const exporting =
 const EXPORT_KEY = newDeviceKey()
 
 const ending =
-  ({ api }: TestWallet, id: unknown): Call =>
+  ({ api }: TestWallet, id: string) =>
   (headers = {}) =>
     api.delete(`/auth/sessions/${id}`, { headers })
 
 const privacy =
-  ({ api, accountId }: TestWallet, privateEnabled: boolean): Call =>
+  ({ api, accountId }: TestWallet, privateEnabled: boolean) =>
   (headers = {}) =>
     api.patch(`/internal-accounts/${accountId}`, { privateEnabled }, { headers })
 
 /** The retry is refused, and the signature request stays pending for a session that may sign it. */
 async function mustNeedVerification(call: Call, unverified: DeviceKey, verified: DeviceKey) {
-  const challenge = expectStatus(await call(), 202)
+  const challenge = await challengeOf(call)
   const refused = await call(await signedBy(unverified, challenge))
   const { reason } = expectError(refused, 401, 'WALLET_SIGNATURE_INVALID')
   assert.equal(reason, 'User verification is required')
@@ -125,7 +124,7 @@ test('VRFY-18 CRED-19 SIGN-6 SIGN-14 credentials are added, revoked and re-keyed
     touched,
     byCode,
   )
-  const path = `/auth/credentials/${wallet.emailCredentialId}`
+  const path = `/auth/credentials/${wallet.emailCredentialId}` as const
   await mustNeedVerification((headers = {}) => api.delete(path, { headers }), touched, verified)
 })
 
@@ -134,9 +133,13 @@ test('VRFY-18 SESS-3 SESS-6 a session without user verification ends only itself
   const touched = await enter({ isUserVerified: false })
   const verified = await enter({ isUserVerified: true })
   const other = await enter({ isUserVerified: true })
-  await mustNeedVerification(ending(wallet, other.session['id']), touched.device, verified.device)
+  await mustNeedVerification(
+    ending(wallet, text(other.session.id)),
+    touched.device,
+    verified.device,
+  )
   const refreshing =
-    ({ session }: typeof touched, key = newDeviceKey()): Call =>
+    ({ session }: typeof touched, key = newDeviceKey()) =>
     (headers = {}) =>
       wallet.api.post(
         `/auth/sessions/${session['id']}/refresh`,
@@ -150,7 +153,7 @@ test('VRFY-18 SESS-3 SESS-6 a session without user verification ends only itself
   expectStatus(await signBoth(refreshing(verified, key), verified.device), 201)
   expectStatus(await signBoth(exporting(wallet), key), 200)
   const before = (await listSessions(wallet.api, wallet.accountId)).length
-  expectStatus(await signBoth(ending(wallet, touched.session['id']), touched.device), 204)
+  expectStatus(await signBoth(ending(wallet, text(touched.session.id)), touched.device), 204)
   assert.equal((await listSessions(wallet.api, wallet.accountId)).length, before - 1)
 })
 

@@ -53,7 +53,7 @@ test('SESS-2 SESS-3 SESS-4 SESS-5 scenario 10: a session is refreshed only by it
   expectError(theirs, 404, 'REFERENCE_NOT_FOUND')
   const call = refreshing(wallet, id, { clientPublicKey })
   const challenge = expectStatus(await call(), 202)
-  assert.equal(challenge['type'], undefined)
+  assert.equal('type' in challenge, false)
   const refused = await call(await signedBy(other.device, challenge))
   expectError(refused, 401, 'WALLET_SIGNATURE_INVALID')
   const changed = refreshing(wallet, id, { clientPublicKey: newDeviceKey().publicKey })

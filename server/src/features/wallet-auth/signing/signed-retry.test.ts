@@ -9,7 +9,6 @@ import {
   items,
   text,
   type Answer,
-  type Body,
 } from '../../../../test/kit/api.ts'
 import { characterChangesOf } from '../../../../test/kit/byte-changes.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
@@ -30,6 +29,8 @@ import {
   signedBy,
   signedHeaders,
   type TestWallet,
+  type Call,
+  challengeOf,
 } from '../../../../test/kit/wallets/wallets.ts'
 
 const kit = await startKit()
@@ -55,7 +56,7 @@ describe('headers and signature requests', () => {
     ] as const) {
       const body = `{"privateEnabled":true,${member}}`
       const headers = { 'content-type': 'application/json' }
-      const path = `/internal-accounts/${accountId}`
+      const path = `/internal-accounts/${accountId}` as const
       expectFields(await api.send('PATCH', path, { headers, body }), [field])
     }
   })
@@ -119,7 +120,7 @@ describe('headers and signature requests', () => {
       const theirs = expectStatus(await privacy(another)(), 202)
       await refused(text(theirs['requestId']), text(theirs['payloadToSign']))
     }
-    const path = `/auth/sessions/${session['id']}`
+    const path = `/auth/sessions/${session['id']}` as const
     const revocation = expectStatus(await wallet.api.delete(path), 202)
     await refused(text(revocation['requestId']), text(revocation['payloadToSign']))
     const used = expectStatus(await call(), 202)
@@ -133,7 +134,7 @@ describe('headers and signature requests', () => {
   test('SIGN-5 the body must be the same JSON value, in any spelling', async () => {
     const wallet = await newWallet(kit)
     const { device } = await logIn(wallet)
-    const path = `/internal-accounts/${wallet.accountId}`
+    const path = `/internal-accounts/${wallet.accountId}` as const
     const challenge = expectStatus(await privacy(wallet, { privateEnabled: true, note: 1 })(), 202)
     const headers = await signedBy(device, challenge)
     const refused = await privacy(wallet, { privateEnabled: false, note: 1 })(headers)
@@ -266,7 +267,7 @@ describe('once', () => {
   test('SIGN-10 EXPT-6 scenario 16: a retry answers PROCESSING until a job has settled it, then the final answer', async () => {
     const wallet = await newWallet(kit, { customer: { email: 'ann+processing@example.com' } })
     const { api, accountId } = wallet
-    const path = `/auth/credentials/${wallet.emailCredentialId}`
+    const path = `/auth/credentials/${wallet.emailCredentialId}` as const
     assert.equal(expectStatus(await api.post(`${path}/challenge`), 200)['status'], 'PROCESSING')
     assert.equal(expectStatus(await api.post(`${path}/challenge`), 200)['status'], 'PROCESSING')
     await advance(api, 5)
@@ -324,11 +325,11 @@ describe('once', () => {
     const customer = { email: 'bea+processing@example.com', phoneNumber: '+14155550101' }
     const wallet = await newWallet(kit, { customer })
     const { api, accountId } = wallet
-    const literal = (challenge: Body) =>
-      signedHeaders({ stamp: 'sandbox-valid-signature', requestId: text(challenge['requestId']) })
-    const settle = async (call: (headers?: Record<string, string>) => Promise<Answer>) => {
-      const headers = literal(expectStatus(await call(), 202))
-      assert.equal(expectStatus(await call(headers), 200)['status'], 'PROCESSING')
+    const settle = async <A extends Answer>(call: Call<A>) => {
+      const { requestId } = await challengeOf(call)
+      const headers = signedHeaders({ stamp: 'sandbox-valid-signature', requestId })
+      const settling: Answer = await call(headers)
+      assert.equal(expectStatus(settling, 200)['status'], 'PROCESSING')
       await advance(api, 5)
       return { headers, answer: await call(headers) }
     }
@@ -367,7 +368,7 @@ describe('once', () => {
     expectFields(await privacy(wallet, {})(), ['privateEnabled'])
     expectFields(await privacy(wallet, { privateEnabled: 'yes' })(), ['privateEnabled'])
     const { data } = expectStatus(await wallet.api.get('/platform/internal-accounts'), 200)
-    const path = `/internal-accounts/${items(data)[0]?.['id']}`
+    const path = `/internal-accounts/${items(data)[0]?.['id']}` as const
     expectFields(await wallet.api.patch(path, { privateEnabled: true }), ['id'])
   })
 })

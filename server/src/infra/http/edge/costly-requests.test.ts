@@ -19,7 +19,7 @@ const keys = (count: number): string =>
   Array.from({ length: count }, (_, n) => `"k${n}":${n}`).join()
 const filled = (text: string): string => text.repeat((MEGABYTE - 1_000) / text.length)
 
-const send = (method: string, path: string, body: string): Promise<Answer> =>
+const send = (method: string, path: string, body: string) =>
   api.send(method, path, { body, headers: JSON_TYPE })
 
 const nested = (opening: string, closing: string): string =>

@@ -23,15 +23,13 @@ const VALID = { name: 'ci', permissions: ['VIEW'] }
 const setCreated = (tokenId: string, createdAt: string) =>
   sql`update api_tokens set created_at = ${createdAt} where id = ${tokenId.replace('Token:', '')}`
 
-const suggestionsOf = (answer: Answer): Body =>
+const suggestionsOf = (answer: Answer) =>
   expectError(answer, 400, 'INVALID_INPUT')['suggestions'] ?? {}
 
-const messageAt = (answer: Answer, field: string): string =>
-  text(
-    items(answer.body['details']?.['errors']).find((error) => text(error['field']) === field)?.[
-      'message'
-    ],
-  )
+const messageAt = (answer: Answer, field: string): string => {
+  const errors = items<Body>(expectError(answer, 400, 'INVALID_INPUT')['errors'])
+  return text(errors.find((error) => text(error['field']) === field)?.['message'])
+}
 
 describe('unknown query parameters', () => {
   test('CORE-13 ERR-2 a mistyped filter is refused and the one that was meant is named', async () => {
@@ -137,7 +135,7 @@ describe('query values', () => {
     const own = await kit.platform()
     const account = await platformAccount(own, 'USD')
     const fund = async () => {
-      const path = `/sandbox/internal-accounts/${account}/fund`
+      const path = `/sandbox/internal-accounts/${account}/fund` as const
       expectStatus(await own.api.post(path, { amount: 100 }), 200)
     }
     await fund()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { items, text, type Body } from '../../../../test/kit/api.ts'
+import { items, text } from '../../../../test/kit/api.ts'
 import { newCard } from '../../../../test/kit/cards.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
@@ -18,7 +18,7 @@ const kit = await startOwnKit()
 const acme = await kit.platform({ kind: 'UNREGULATED', name: 'Acme Pay' })
 const north = await kit.platform({ name: 'Northwind' })
 
-const show = (id: unknown): Promise<Body> => operate(kit, `customers show ${String(id)}`)
+const show = (id: unknown) => operate(kit, `customers show ${String(id)}`)
 const list = async (options = ''): Promise<string[]> =>
   items(await operate(kit, `customers list${options && ` ${options}`}`)).map(({ customerId }) =>
     text(customerId),

@@ -3,7 +3,16 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
+import type { Customer, Verification } from '../../../../../sdk/src/index.ts'
+import {
+  expectError,
+  expectStatus,
+  items,
+  text,
+  type Body,
+  type HasId,
+  type Shown,
+} from '../../../../test/kit/api.ts'
 import { createOwner } from '../../../../test/kit/onboarding/beneficial-owners.ts'
 import { createCustomer, readCustomer } from '../../../../test/kit/customers.ts'
 import { pdf } from '../../../../test/kit/onboarding/document-files.ts'
@@ -29,23 +38,24 @@ const kit = await startOwnKit()
 const newPlatform = (): Promise<TestPlatform> => kit.platform({ kind: 'UNREGULATED' })
 const platform = await newPlatform()
 
-const review = (what: string, { id }: Body, ...rest: string[]): Promise<Body> =>
-  operate(kit, `review ${what} ${id}`, ...rest)
+/** What a decision prints. */
+type Reviewed = Shown<{ customer: Customer; verification: Verification }>
+
+const review = <T = Body>(what: string, { id }: HasId, ...rest: string[]) =>
+  operate<T>(kit, `review ${what} ${id}`, ...rest)
 
 const error = (entry: object): string[] => ['--error', JSON.stringify(entry)]
 
 const refused = { code: 'INVALID_STATE_TRANSITION' }
 const invalid = { code: 'INVALID_INPUT' }
 
-const statusOf = async (customer: Body, on = platform): Promise<unknown> => {
+const statusOf = async (customer: HasId, on = platform): Promise<unknown> => {
   const { kycStatus, kybStatus } = await readCustomer(on, customer)
   return kycStatus ?? kybStatus
 }
 
 /** A person, or a business, under review. */
-async function underReview(
-  on = platform,
-): Promise<Readonly<{ customer: Body; verification: Body }>> {
+async function underReview(on = platform) {
   const customer = await completePerson(on, { fullName: 'Maria 001' })
   return { customer, verification: await submitted(on, customer) }
 }
@@ -94,8 +104,8 @@ test('VER-20 of racing decisions the first wins', async () => {
 
 test('KYC-8 review reject without --error is APPLICANT_REJECTED, with --error it is what is given', async () => {
   const first = await underReview()
-  const plain = await review('reject', first.verification)
-  assert.deepEqual(errorsOf(plain['verification'] as Body), ['APPLICANT_REJECTED'])
+  const plain = await review<Reviewed>('reject', first.verification)
+  assert.deepEqual(errorsOf(plain.verification), ['APPLICANT_REJECTED'])
   assert.equal(await statusOf(first.customer), 'REJECTED')
   const second = await underReview()
   const entries = [
@@ -134,7 +144,7 @@ test('VER-20 what is not under review cannot be decided', async () => {
     await assert.rejects(review(what, lacking), refused, what)
   }
   assert.equal(await statusOf(unverified), 'UNVERIFIED')
-  const nobody = { id: `Customer:${newUuid()}` } as unknown as Body
+  const nobody = { id: `Customer:${newUuid()}` }
   await assert.rejects(review('approve', nobody), { code: 'REFERENCE_NOT_FOUND' })
   await assert.rejects(operate(kit, 'review approve x'), { code: 'USER_NOT_FOUND' })
 })
@@ -274,7 +284,7 @@ test('VER-22 hold without an error changes only the status, and says nothing', a
   const on = await newPlatform()
   const { customer, verification } = await underReview(on)
   const emitted = await eventTypes(on)
-  const held = await review('hold', customer, '--note', 'a call is due')
+  const held = await review<Reviewed>('hold', customer, '--note', 'a call is due')
   assert.equal(held['customer']?.['kycStatus'], 'HOLD')
   assert.deepEqual(held['verification'], verification)
   assert.deepEqual(await eventTypes(on), emitted)
@@ -289,7 +299,7 @@ test('VER-22 VER-23 hold with an error asks for it; release takes it back', asyn
   const on = await newPlatform()
   const { customer, verification } = await businessUnderReview(on)
   const entry = error({ type: 'INVALID_FIELD', field: 'businessInfo.legalName' })
-  const held = await review('hold', customer, ...entry)
+  const held = await review<Reviewed>('hold', customer, ...entry)
   assert.equal(held['verification']?.['id'], verification['id'])
   assert.equal(held['verification']?.['verificationStatus'], 'RESOLVE_ERRORS')
   assert.equal((await eventTypes(on)).at(-1), 'VERIFICATION.RESOLVE_ERRORS')
@@ -308,9 +318,9 @@ test('VER-22 VER-23 an approved customer on hold gets a verification of its own,
   const on = await newPlatform()
   const customer = await completePerson(on)
   const approved = await submitted(on, customer)
-  const held = await review('hold', customer, ...error({ type: 'EXPIRED_DOCUMENT' }))
+  const held = await review<Reviewed>('hold', customer, ...error({ type: 'EXPIRED_DOCUMENT' }))
   assert.equal(held['customer']?.['kycStatus'], 'HOLD')
-  const opened = held['verification'] as Body
+  const opened = held.verification
   assert.notEqual(opened['id'], approved['id'])
   assert.equal(opened['verificationStatus'], 'RESOLVE_ERRORS')
   const released = await review('release', customer)
@@ -410,7 +420,7 @@ test('DOC-12 VER-23 once a hold is released the papers of the former decision ar
 
 test('VER-26 review list shows undecided work, oldest first, by platform and status', async () => {
   const on = await newPlatform()
-  const lines = async (...rest: string[]): Promise<readonly Body[]> =>
+  const lines = async (...rest: string[]) =>
     items(await operate(kit, 'review list', '--platform', on.platformId, ...rest))
   assert.deepEqual(await lines(), [])
   const { customer, verification } = await underReview(on)

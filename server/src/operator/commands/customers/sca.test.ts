@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
+import { expectError, expectStatus, items, text } from '../../../../test/kit/api.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import { newScaCustomer } from '../../../../test/kit/sca/sca.ts'
@@ -13,7 +13,7 @@ const refusedWith = (code: string) => (error: ApiError) => error.code === code
 
 const mobile = { countryCode: '+49', number: '1709999999' }
 
-const waiting = async (resetId: Body | undefined): Promise<readonly Body[]> =>
+const waiting = async (resetId: string | undefined) =>
   items(await operate(kit, 'sca-resets list')).filter((one) => one['resetId'] === resetId)
 
 for (const [verb, status] of [
@@ -25,7 +25,7 @@ for (const [verb, status] of [
     const sca = await newScaCustomer(platform)
     const started = expectStatus(await sca.post('/factors/reset', { factor: 'SMS_OTP' }), 201)
     const { resetId } = started
-    const path = `/factors/reset/${resetId}`
+    const path = `/factors/reset/${resetId}` as const
     assert.deepEqual(await waiting(resetId), [], 'nothing was handed in')
     const early = operate(kit, `sca-resets ${verb} ${resetId}`)
     await assert.rejects(early, refusedWith('CONFLICT'))

@@ -24,10 +24,10 @@ import { UsageError } from '../../command.ts'
 const kit = await startOwnKit()
 const { db } = kit.florin.deps
 
-const giveUp = (account: string, ...more: readonly string[]): Promise<Body> =>
+const giveUp = (account: string, ...more: readonly string[]) =>
   operate(kit, `accounts return ${account} --reason`, 'offboarded', ...more)
 
-const returnable = async ({ platformId }: TestPlatform): Promise<readonly Body[]> =>
+const returnable = async ({ platformId }: TestPlatform) =>
   items(await operate(kit, `accounts returnable --platform ${platformId}`))
 
 const refusedWith = (reason: string, details: object = {}) => ({

@@ -1,7 +1,7 @@
 /** CUST-66: a deposit from outside is held while its customer lacks what the currency asks for, and released by itself. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
+import { expectStatus, items, text, type HasId } from '../../../../test/kit/api.ts'
 import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer, listAccounts, currencyOf } from '../../../../test/kit/customers.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
@@ -28,7 +28,7 @@ async function newHolder(platform: TestPlatform) {
   return { customer, account, reference: text(info?.['reference']) }
 }
 
-const receive = (reference: string, ...more: readonly string[]): Promise<Body> =>
+const receive = (reference: string, ...more: readonly string[]) =>
   operate(
     kit,
     `deposits receive --environment SANDBOX --amount 500 --currency NGN --rail BANK_TRANSFER --trace ${newUuid()}`,
@@ -37,12 +37,12 @@ const receive = (reference: string, ...more: readonly string[]): Promise<Body> =
     ...more,
   )
 
-async function tell({ api }: TestPlatform, { id }: Body, data: object = DATA): Promise<void> {
+async function tell({ api }: TestPlatform, { id }: HasId, data: object = DATA): Promise<void> {
   const body = { customerType: 'INDIVIDUAL', ...data }
   expectStatus(await api.patch(`/customers/${text(id)}`, body), 200)
 }
 
-const totalOf = async (platform: TestPlatform, customer: Body): Promise<unknown> =>
+const totalOf = async (platform: TestPlatform, customer: HasId): Promise<unknown> =>
   (await listAccounts(platform, customer)).find((one) => currencyOf(one) === 'NGN')?.[
     'totalBalance'
   ]?.['amount']

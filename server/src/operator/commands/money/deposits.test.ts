@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
+import type { Quote } from '../../../../../sdk/src/index.ts'
+import {
+  expectError,
+  expectStatus,
+  items,
+  text,
+  type Body,
+  type Shown,
+} from '../../../../test/kit/api.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
 import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
@@ -73,7 +81,7 @@ function receive({ amount, currency = 'USD', rail = 'ACH', to, reference, more =
   )
 }
 
-const waiting = async (depositId: unknown): Promise<Body | undefined> =>
+const waiting = async (depositId: unknown) =>
   items(await operate(kit, 'deposits list')).find(
     (one) => text(one['depositId']) === text(depositId as Body),
   )
@@ -89,7 +97,8 @@ test('IACC-10 a deposit goes to the account whose number it was sent to', async 
   const shown = await readTransaction(platform, id)
   assert.equal(shown['status'], 'COMPLETED')
   assert.equal(shown['reconciliationInstructions']?.['reference'], account.reference)
-  const source = shown['source'] as Body
+  const { source } = shown
+  assert.ok(source)
   assert.deepEqual(
     [source['sourceType'], source['paymentRail'], source['accountHolderName']],
     ['REALTIME_FUNDING', 'ACH', 'Jane Doe'],
@@ -305,7 +314,7 @@ async function awaitFunds(
   owner: TestPlatform,
   to: string,
   source: Readonly<Record<string, unknown>> = {},
-): Promise<Body> {
+) {
   const body = {
     source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', ...source },
     destination: { destinationType: 'ACCOUNT', accountId: to },
@@ -315,16 +324,16 @@ async function awaitFunds(
   return expectStatus(await owner.api.post('/quotes', body), 201)
 }
 
-const referenceOf = (quote: Body): string =>
+const referenceOf = (quote: Shown<Quote>): string =>
   text(items(quote['paymentInstructions'])[0]?.['accountOrWalletInfo']?.['reference'])
 
 test('QUOTE-18 QUOTE-19 in production a quote is funded over its owner’s account, by its own reference', async () => {
   const to = account.id
   const quote = await awaitFunds(platform, to)
-  const info = items(quote['paymentInstructions'])[0]?.['accountOrWalletInfo'] as Body
+  const info = quote.paymentInstructions?.[0]?.accountOrWalletInfo
   assert.match(referenceOf(quote), /^Q[A-HJ-NP-Z2-9]{10}$/)
-  assert.deepEqual(info['paymentRails'], ['RTP'], 'instant rails only')
-  assert.equal(info['accountNumber'], account.number)
+  assert.deepEqual(info?.paymentRails, ['RTP'], 'instant rails only')
+  assert.equal(info?.accountNumber, account.number)
   const before = await balanceOf(platform, to)
   const doubted = { amount: 20_000, rail: 'RTP', reference: referenceOf(quote), more: ['--review'] }
   assert.equal((await receive(doubted))['reason'], 'UNDER_REVIEW', 'nothing is executed unseen')
@@ -402,7 +411,7 @@ async function mismatch(owner: TestPlatform, amount: number): Promise<string> {
   return id
 }
 
-const lineOf = async (list: string, id: string): Promise<Body | undefined> =>
+const lineOf = async (list: string, id: string) =>
   items(await operate(kit, `${list} list`)).find((one) => text(one['transactionId']) === id)
 
 for (const [what, amount] of [
@@ -458,8 +467,8 @@ test('QUOTE-19 TXN-8 funds that come after expiry are a deposit of their own and
   assert.equal(text(returned['quoteId']), text(fiat['id']))
   assert.equal((await readQuote(sandbox, fiat))['status'], 'EXPIRED')
 
-  const wallet = items(coins['paymentInstructions'])[0]?.['accountOrWalletInfo'] as Body
-  const arrival = { amount: 20_000, currency: 'USDC', rail: 'SOLANA', to: text(wallet['address']) }
+  const wallet = coins.paymentInstructions?.[0]?.accountOrWalletInfo
+  const arrival = { amount: 20_000, currency: 'USDC', rail: 'SOLANA', to: text(wallet?.address) }
   const kept = await receive({ ...arrival, more })
   assert.equal(kept['status'], 'TAKEN')
   const credited = await readTransaction(sandbox, text(kept['transactionId']))
@@ -478,8 +487,8 @@ test('QUOTE-19 IACC-10 late coins whose owner may not receive any more wait for 
   })
   expectStatus(await sandbox.api.delete(`/customers/${customerId}`), 200)
   assert.equal((await readQuote(sandbox, coins))['status'], 'EXPIRED')
-  const wallet = items(coins['paymentInstructions'])[0]?.['accountOrWalletInfo'] as Body
-  const to = text(wallet['address'])
+  const wallet = coins.paymentInstructions?.[0]?.accountOrWalletInfo
+  const to = text(wallet?.address)
   const arrived = await receive({ amount: 20_000, currency: 'USDC', rail: 'SOLANA', to, more })
   assert.deepEqual(
     [arrived['status'], arrived['reason']],

@@ -1,6 +1,6 @@
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
-import { expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
+import { expectStatus, items, text } from '../../../../test/kit/api.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import { platformAccount, readTransaction } from '../../../../test/kit/payments.ts'
@@ -38,9 +38,9 @@ async function funded(
     201,
   )
   await before(payee)
-  const info = items(quote['paymentInstructions'])[0]?.['accountOrWalletInfo'] as Body
+  const info = quote.paymentInstructions?.[0]?.accountOrWalletInfo
   const came = `deposits receive --amount ${amount} --currency USD --rail RTP --trace ${newUuid()}`
-  await operate(kit, `${came} --reference ${text(info['reference'])}`)
+  await operate(kit, `${came} --reference ${text(info?.reference)}`)
   const id = text(quote['transactionId'])
   assert.equal((await readTransaction(platform, id))['status'], 'PROCESSING')
   return id

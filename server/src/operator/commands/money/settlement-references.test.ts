@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { base58 } from '@scure/base'
-import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
+import { expectError, expectStatus, items, text } from '../../../../test/kit/api.ts'
 import { listEvents } from '../../../../test/kit/customers.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
@@ -37,7 +37,7 @@ const begin = async (ends: { from: string; to: string }): Promise<string> => {
 const bankPayout = async () =>
   begin({ from: dollars, to: await productionBank(kit, platform, 'USD_ACCOUNT') })
 
-const confirm = (id: string, ...options: string[]): Promise<Body> =>
+const confirm = (id: string, ...options: string[]) =>
   operate(kit, `settlements confirm ${id}`, ...options)
 
 const foundBy = async (reference: string): Promise<unknown[]> => {

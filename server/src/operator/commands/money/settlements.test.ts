@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { APPROVAL, newAgentSetup, pull, send } from '../../../../test/kit/setups/agent-setups.ts'
-import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
+import { expectError, expectStatus, items, text } from '../../../../test/kit/api.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
 import { asOperator } from '../../../../test/kit/accounts/external-accounts.ts'
 import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
@@ -87,7 +87,7 @@ async function pay(ends: { from: string; to: string }): Promise<string> {
   return text(quoted['transactionId'])
 }
 
-const listed = async (id: string): Promise<Body | undefined> =>
+const listed = async (id: string) =>
   items(await operate(kit, 'settlements list')).find(
     ({ transactionId }) => text(transactionId) === id,
   )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { items, text, type Body } from '../../../../test/kit/api.ts'
+import { items, text } from '../../../../test/kit/api.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
@@ -21,10 +21,9 @@ const { deps } = kit.florin
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/
 const HTTP = '--kind http --url http://127.0.0.1:9700'
 
-const add = (line: string, ...rest: string[]): Promise<Body> =>
-  operate(kit, `providers add ${line}`, ...rest)
-const show = (name: string): Promise<Body> => operate(kit, `providers show ${name}`)
-const remove = (name: string): Promise<Body> => operate(kit, `providers remove ${name}`)
+const add = (line: string, ...rest: string[]) => operate(kit, `providers add ${line}`, ...rest)
+const show = (name: string) => operate(kit, `providers show ${name}`)
+const remove = (name: string) => operate(kit, `providers remove ${name}`)
 
 async function refusalOf(attempt: Promise<unknown>): Promise<ApiError> {
   return attempt.then(
@@ -39,7 +38,7 @@ async function problemsOf(line: string, ...rest: string[]): Promise<string[]> {
   return (details?.['errors'] as FieldError[]).map(({ field }) => field)
 }
 
-async function auditOf(action: string): Promise<readonly Body[]> {
+async function auditOf(action: string) {
   return items(await operate(kit, 'audit list --action', action))
 }
 

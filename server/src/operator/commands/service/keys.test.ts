@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
-import {
-  client,
-  expectError,
-  expectStatus,
-  items,
-  text,
-  type Body,
-} from '../../../../test/kit/api.ts'
+import { client, expectError, expectStatus, items, text } from '../../../../test/kit/api.ts'
 import { newCard } from '../../../../test/kit/cards.ts'
 import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
@@ -85,7 +78,7 @@ async function fill({ api }: TestPlatform) {
 
 test('CORE-90 keys reseal lets the old key go, and everything is found as it was', async () => {
   const made = await fill(platform)
-  const readAll = async ({ api }: Pick<TestPlatform, 'api'>): Promise<readonly Body[]> => {
+  const readAll = async ({ api }: Pick<TestPlatform, 'api'>) => {
     const ids = [made.person, made.business].map(({ id }) => text(id))
     const paths = [
       ...ids.map((id) => `/customers/${id}`),

@@ -12,7 +12,7 @@ let passedSeconds = 0
 const now = (): Date => addMs(systemClock.now(), passedSeconds * SECOND_MS)
 const kit = await startOwnKit({}, { clock: { now } })
 
-const required = async (): Promise<readonly Body[]> => items(await operate(kit, 'rates required'))
+const required = async () => items(await operate(kit, 'rates required'))
 
 /** `SOL NETWORK_FEE:SOLANA`, one for each price that is needed. */
 const needed = async (): Promise<string[]> =>
