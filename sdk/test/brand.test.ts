@@ -32,7 +32,7 @@ test('CORE-11 a filter in the words of the types is taken by any brand', async (
   const { id } = await newStablecoin(api)
   const query = { serviceOperationsStatus: 'NOT_ENABLED' } as const
   const [coin] = await Array.fromAsync(florin.stablecoins.list(query))
-  assert.equal(coin?.id, String(id))
+  assert.equal(coin?.id, id)
   assert.equal(coin.serviceOperationsStatus, 'NOT_ENABLED')
 })
 

@@ -33,7 +33,7 @@ test('answers are the named types, never what stands in for them', () => {
 
 test('unions are told apart by their field', () => {
   const nameOf = (customer: Customer): string | undefined =>
-    customer.customerType === 'INDIVIDUAL' ? customer.fullName : customer.businessInfo?.legalName
+    customer.customerType === 'INDIVIDUAL' ? customer.fullName : customer.businessInfo.legalName
   const balanceOf = (event: WebhookEvent): number | undefined => {
     switch (event.type) {
       case 'INTERNAL_ACCOUNT.BALANCE_UPDATED':

@@ -58,7 +58,7 @@ test('CORE-90 the forms of MASTER_KEY', () => {
   for (const [text, count, why] of accepted) {
     const keys = parseMasterKeys(text)
     assert.equal(keys?.length, count, why)
-    assert.deepEqual(keys?.[0]?.bytes, newer, why)
+    assert.deepEqual(keys[0]?.bytes, newer, why)
   }
   const refused = [
     ['', 'empty'],

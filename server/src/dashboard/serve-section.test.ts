@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { client, expectStatus, items, text } from '../../test/kit/api.ts'
+import { client, expectStatus, items } from '../../test/kit/api.ts'
 import { openSections, type Shown } from '../../test/kit/pages/dashboard.ts'
 import { startOwnKit } from '../../test/kit/florin.ts'
 import { operate } from '../../test/kit/operator.ts'
@@ -157,9 +157,9 @@ test('CORE-83 an action gives its command what the page knows', async () => {
 test('SCA-34 an item that only a list knows is decided once; a second operator reads that it was already handled', async () => {
   const sca = await newScaCustomer(await kit.platform({ environment: 'PRODUCTION' }))
   const started = expectStatus(await sca.post('/factors/reset', { factor: 'SMS_OTP' }), 201)
-  const link = new URL(text(started['verificationLink']))
+  const link = new URL(started.verificationLink)
   await fetch(new URL(`${link.pathname}/submit${link.search}`, kit.baseUrl), { method: 'POST' })
-  const path = `/waiting/${encodeURIComponent(text(started['resetId']))}` as const
+  const path = `/waiting/${encodeURIComponent(started.resetId)}` as const
   assert.ok((await anna.get('/waiting')).text.includes(`href="${path}"`))
   assert.match((await anna.get(path)).text, /<h1>Reset of SMS_OTP<\/h1>/)
   const decided = await anna.post(`${path}/approve`)
@@ -168,8 +168,8 @@ test('SCA-34 an item that only a list knows is decided once; a second operator r
   const late = await anna.post(`${path}/reject`)
   assert.equal(late.status, 409)
   assert.match(late.text, /Already handled or expired/)
-  const state = await sca.get(`/factors/reset/${started['resetId']}`)
-  assert.equal(expectStatus(state, 200)['status'], 'LIVENESS_PASSED')
+  const state = await sca.get(`/factors/reset/${started.resetId}`)
+  assert.equal(expectStatus(state, 200).status, 'LIVENESS_PASSED')
   assert.equal((await anna.get(path)).status, 404)
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { expectStatus, text } from '../../test/kit/api.ts'
+import { expectStatus } from '../../test/kit/api.ts'
 import { startOwnKit } from '../../test/kit/florin.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { mustParseId, type Id } from '../kernel/ids.ts'
@@ -16,7 +16,7 @@ after(() => callers.stop())
 async function newToken() {
   const { api } = await kit.platform()
   const answer = await api.post('/tokens', { name: 'cached', permissions: ['VIEW'] })
-  const id = mustParseId('token', text(expectStatus(answer, 201)['id']))
+  const id = mustParseId('token', expectStatus(answer, 201).id)
   const caller = await callers.find(id)
   assert.ok(caller)
   return { id, platform: caller.platform }

@@ -521,7 +521,7 @@ describe('post', () => {
 
   test('one telling per account and commit, holding the state after all of it', async () => {
     const { body } = await p.api.get('/platform/internal-accounts', { query: { currency: 'USD' } })
-    const [account] = body['data'] as unknown as { id: string }[]
+    const [account] = body.data as unknown as { id: string }[]
     const id = mustParseId('internalAccount', account?.id ?? '')
     const credit = (amount: bigint): Journal =>
       move({ from: worldOf('X'), to: availableOf(id), amount, currency: 'USD' })

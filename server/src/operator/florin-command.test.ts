@@ -65,7 +65,7 @@ test('CORE-83 platforms create prints credentials that work at once, and one JSO
     await client(kit.baseUrl, { clientId, clientSecret }).get('/config'),
     200,
   )
-  assert.equal(config['isRegulatedFinancialInstitution'], false)
+  assert.equal(config.isRegulatedFinancialInstitution, false)
 })
 
 test('CORE-83 platforms list and show tell of it, update changes it', async () => {

@@ -57,8 +57,8 @@ test('CORE-92 what concerns the whole installation is remembered in the house of
   const [published, ...none] = await actionsOf('terms publish')
   assert.deepEqual(none, [], 'a refused publication is not audited')
   assert.equal(published?.resource, 'V7')
-  assert.equal(published?.actor, 'operator:florin')
-  assert.equal(published?.platformId, platformId)
+  assert.equal(published.actor, 'operator:florin')
+  assert.equal(published.platformId, platformId)
   assert.deepEqual(
     (await actionsOf('rates set')).map((entry) => [entry.platformId, entry.resource]),
     [[platformId, 'EUR,BTC']],

@@ -72,7 +72,7 @@ test('PROV-143 PROV-42 a provider that hangs delays no other provider and no req
   quick.provider.answer(({ body }) => ({ json: { state: 'SETTLED', amount: body['amount'] } }))
   await quick.settles(await quick.pay(), 'COMPLETED')
   waiting.push(await slow.pay())
-  for (const id of waiting) assert.equal((await slow.transaction(id))['status'], 'PROCESSING')
+  for (const id of waiting) assert.equal((await slow.transaction(id)).status, 'PROCESSING')
   assert.equal(slow.provider.received.length, 2, 'both are still waited for')
   released.resolve({ json: { state: 'ACCEPTED', reference: 'late' } })
   await eventually(() => assert.equal(slow.provider.orders().length, 4))

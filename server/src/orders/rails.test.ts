@@ -61,12 +61,12 @@ test('PROV-60 PROV-69 reports of an accepted order complete the payment, found b
   const proofs = { trace: 'trace-77', uetr: '97ed4827-7b6f-4491-a06f-b548d5a7512d' }
   const settled = { ...SETTLED, reference: 'A1', proofs }
   assert.equal((await provider.report(order, 2, settled))['result'], 'APPLIED')
-  assert.equal((await transaction(id))['status'], 'COMPLETED')
+  assert.equal((await transaction(id)).status, 'COMPLETED')
   assert.equal(await balance(), 90_000)
   for (const reference of ['A1', 'trace-77', proofs.uetr]) {
     const found = await platform.api.get('/transactions', { query: { reference } })
     assert.deepEqual(
-      items(found.body['data']).map((one) => text(one['id'])),
+      items(found.body.data).map((one) => one.id),
       [id],
       reference,
     )
@@ -84,9 +84,9 @@ for (const [reason, failureReason] of [
     const { provider, pay, settles, balance } = await railsSetup(kit)
     provider.answer(() => ({ json: { state: 'REFUSED', reason } }))
     const failed = await settles(await pay(), 'FAILED')
-    assert.equal(failed['failureReason'], failureReason)
-    assert.equal(failed['refund']?.['status'], 'COMPLETED')
-    assert.equal(failed['refund']?.['reason'], 'TRANSACTION_FAILED')
+    assert.equal(failed.failureReason, failureReason)
+    assert.equal(failed.refund?.status, 'COMPLETED')
+    assert.equal(failed.refund.reason, 'TRANSACTION_FAILED')
     assert.equal(await balance(), 100_000)
   })
 }
@@ -115,7 +115,7 @@ test('PROV-43 PROV-44 PROV-25 without an answer the same bytes go again at 5, 20
   ] as const) {
     await advance(seconds)
     assert.equal(sent().length, count, `after ${seconds} s more`)
-    assert.equal((await transaction(id))['status'], 'PROCESSING')
+    assert.equal((await transaction(id)).status, 'PROCESSING')
   }
   assert.equal(new Set(sent().map(({ bytes }) => bytes)).size, 1)
   assert.equal(new Set(sent().map(({ headers }) => headers['webhook-id'])).size, 1)
@@ -138,11 +138,11 @@ test('PROV-45 PROV-46 PROV-48 an order that never arrived fails after two late a
   provider.answer(() => ({ status: 404, json: { state: 'NOT_FOUND', id: order['id'] } }))
   await advance(20)
   assert.equal(asked().length, 1)
-  assert.equal((await transaction(id))['status'], 'PROCESSING')
+  assert.equal((await transaction(id)).status, 'PROCESSING')
   await advance(300)
   const failed = await settles(id, 'FAILED')
-  assert.equal(failed['failureReason'], 'QUOTE_EXECUTION_FAILED')
-  assert.equal(failed['refund']?.['reason'], 'TIMEOUT')
+  assert.equal(failed.failureReason, 'QUOTE_EXECUTION_FAILED')
+  assert.equal(failed.refund?.reason, 'TIMEOUT')
   assert.equal(await balance(), 100_000)
 })
 
@@ -155,9 +155,9 @@ test('PROV-45 PROV-46 the 404 of a proxy is no answer, and a day later an operat
   const id = await pay()
   await provider.orderOf(id)
   await advance(2_000)
-  assert.equal((await transaction(id))['status'], 'PROCESSING')
+  assert.equal((await transaction(id)).status, 'PROCESSING')
   await advance(90_000)
-  assert.equal((await transaction(id))['status'], 'PROCESSING')
+  assert.equal((await transaction(id)).status, 'PROCESSING')
   assert.equal(await balance(), 90_000)
   assert.deepEqual(
     (await exceptions()).map(({ type }) => text(type)),
@@ -170,7 +170,7 @@ test('PROV-61 PROV-62 PROV-63 reports count in their order, once each, and a gap
   const id = await pay()
   const order = await provider.orderOf(id)
   assert.equal((await provider.report(order, 2, SETTLED))['result'], 'WAITING')
-  assert.equal((await transaction(id))['status'], 'PROCESSING')
+  assert.equal((await transaction(id)).status, 'PROCESSING')
   const at = new Date().toISOString()
   const first = { orderId: order['id'], sequence: 1, state: 'SENT', at }
   provider.answer(() => ({
@@ -269,7 +269,7 @@ for (const [name, said, type] of [
     await accepted(id)
     const result = await provider.report(order, 1, said)
     assert.equal(result['result'], 'EXCEPTION')
-    assert.equal((await transaction(id))['status'], 'PROCESSING')
+    assert.equal((await transaction(id)).status, 'PROCESSING')
     assert.equal(await balance(), 90_000)
     const [open] = await exceptions()
     assert.deepEqual([open?.['exceptionId'], open?.['type']], [result['exceptionId'], type])
@@ -284,12 +284,12 @@ test('PROV-68 the end of a payment is not undone by a report that contradicts it
   await provider.report(order, 1, SETTLED)
   const failed = { state: 'FAILED', reason: 'OTHER' }
   assert.equal((await provider.report(order, 2, failed))['result'], 'EXCEPTION')
-  assert.equal((await transaction(settled))['status'], 'COMPLETED')
+  assert.equal((await transaction(settled)).status, 'COMPLETED')
   const refunded = await pay()
   const other = await provider.orderOf(refunded)
   await provider.report(other, 1, failed)
   assert.equal((await provider.report(other, 2, SETTLED))['result'], 'EXCEPTION')
-  assert.equal((await transaction(refunded))['status'], 'FAILED')
+  assert.equal((await transaction(refunded)).status, 'FAILED')
   assert.equal(await balance(), 90_000)
   const types = (await exceptions()).map(({ type }) => text(type))
   assert.deepEqual(types, ['FAILED_AFTER_SETTLED', 'SETTLED_AFTER_FAILED'])
@@ -315,7 +315,7 @@ test('PROV-8 a paused provider is sent nothing new, and its reports are taken', 
   const [queued] = items(await operate(kit, `orders list --transaction ${waiting}`))
   assert.deepEqual([queued?.['state'], queued?.['waitingFor']], ['QUEUED', 'PROVIDER_PAUSED'])
   assert.equal((await provider.report(order, 1, SETTLED))['result'], 'APPLIED')
-  assert.equal((await transaction(waiting))['status'], 'PROCESSING')
+  assert.equal((await transaction(waiting)).status, 'PROCESSING')
   provider.answer(({ body }) => ({ json: { state: 'SETTLED', amount: body['amount'] } }))
   await operate(kit, `providers update ${provider.id} --status ENABLED`)
   await kit.florin.deps.providers.refresh()
@@ -358,18 +358,18 @@ test('PROV-65 PROV-66 PROV-64 parts of a payout that come back are credited, and
   const order = await provider.orderOf(id)
   await provider.report(order, 1, SETTLED)
   assert.equal((await provider.report(order, 2, back(2_000, 'r1')))['result'], 'APPLIED')
-  assert.equal((await transaction(id))['status'], 'COMPLETED')
+  assert.equal((await transaction(id)).status, 'COMPLETED')
   assert.equal(await balance(), 92_173)
   const found = await platform.api.get('/transactions', { query: { type: 'INCOMING' } })
-  const credits = items(found.body['data']).filter((one) => one['quoteId'] !== undefined)
+  const credits = items(found.body.data).filter((one) => one.quoteId !== undefined)
   assert.deepEqual(
-    credits.map((one) => [one['status'], one['receivedAmount']?.['amount']]),
+    credits.map((one) => [one.status, one.receivedAmount?.amount]),
     [['COMPLETED', 2_173]],
   )
   assert.equal((await provider.report(order, 3, back(7_154, 'r2')))['result'], 'APPLIED')
   const failed = await transaction(id)
-  assert.deepEqual([failed['status'], failed['failureReason']], ['FAILED', 'PAYOUT_RETURNED'])
-  assert.equal(failed['refund']?.['status'], 'COMPLETED')
+  assert.deepEqual([failed.status, failed.failureReason], ['FAILED', 'PAYOUT_RETURNED'])
+  assert.equal(failed.refund?.status, 'COMPLETED')
   assert.equal(await balance(), 100_000)
   assert.equal((await provider.report(order, 4, back(1, 'r3')))['result'], 'EXCEPTION')
   assert.deepEqual(
@@ -391,10 +391,10 @@ test('PROV-61 PROV-63 what waited is applied one after the other: settled, retur
     }
     assert.equal((await provider.report(order, 1, { state: 'SENT' }))['result'], 'APPLIED')
   }
-  assert.equal((await transaction(part))['status'], 'COMPLETED')
+  assert.equal((await transaction(part)).status, 'COMPLETED')
   const failed = await transaction(whole)
-  assert.deepEqual([failed['status'], failed['failureReason']], ['FAILED', 'PAYOUT_RETURNED'])
-  assert.equal(failed['refund']?.['status'], 'COMPLETED')
+  assert.deepEqual([failed.status, failed.failureReason], ['FAILED', 'PAYOUT_RETURNED'])
+  assert.equal(failed.refund?.status, 'COMPLETED')
   assert.equal(await balance(), 92_173)
 })
 
@@ -411,7 +411,7 @@ test('PROV-70 an operator says which statement is true, and what waited is appli
   })
   const resolved = await operate(kit, `exceptions resolve ${exceptionId} --as FAILED --note asked`)
   assert.deepEqual([resolved['status'], resolved['resolution']], ['RESOLVED', 'FAILED'])
-  assert.deepEqual((await transaction(id))['failureReason'], 'PAYOUT_RETURNED')
+  assert.deepEqual((await transaction(id)).failureReason, 'PAYOUT_RETURNED')
   assert.equal(await balance(), 100_000)
   await assert.rejects(operate(kit, `exceptions resolve ${exceptionId} --as FAILED --note x`), {
     code: 'CONFLICT',
@@ -429,7 +429,7 @@ for (const bearer of ['SERVICE', 'PLATFORM'] as const) {
     const line = `exceptions resolve ${text(open?.['exceptionId'])} --as SETTLED --note paid`
     await assert.rejects(operate(kit, line), { code: 'INVALID_INPUT' })
     await operate(kit, `${line} --bear ${bearer}`)
-    assert.equal((await transaction(id))['status'], 'FAILED')
+    assert.equal((await transaction(id)).status, 'FAILED')
     assert.equal(await balance(), 100_000)
     const balances = items(await operate(kit, `ledger balances --platform ${platform.platformId}`))
     const account = bearer === 'SERVICE' ? 'LOSS:providers' : 'RECEIVABLE:platform'
@@ -467,8 +467,8 @@ test('PROV-50 a cancellation is asked of the provider, whose word decides', asyn
   await accepted(first)
   provider.answer(() => ({ json: { state: 'CANCELLED' } }))
   const cancelled = expectStatus(await cancel(first), 200)
-  assert.equal(cancelled['status'], 'FAILED')
-  assert.equal(cancelled['refund']?.['reason'], 'USER_CANCELLATION')
+  assert.equal(cancelled.status, 'FAILED')
+  assert.equal(cancelled.refund?.reason, 'USER_CANCELLATION')
   assert.equal(await balance(), 100_000)
   provider.answer(({ path }) => ({
     json: path.endsWith('/cancel') ? { state: 'SENT' } : { state: 'ACCEPTED', reference: 'A2' },
@@ -477,7 +477,7 @@ test('PROV-50 a cancellation is asked of the provider, whose word decides', asyn
   await provider.orderOf(second)
   await accepted(second)
   expectError(await cancel(second), 409, 'TRANSACTION_NOT_CANCELLABLE')
-  assert.equal((await transaction(second))['status'], 'PROCESSING')
+  assert.equal((await transaction(second)).status, 'PROCESSING')
   provider.answer(({ path }) =>
     path.endsWith('/cancel') ? 'reset' : { json: { state: 'ACCEPTED', reference: 'A3' } },
   )
@@ -488,7 +488,7 @@ test('PROV-50 a cancellation is asked of the provider, whose word decides', asyn
   expectError(unknown, 503, 'SERVICE_UNAVAILABLE')
   assert.equal(unknown.headers.get('retry-after'), '10')
   assert.equal((await provider.report(order, 1, { state: 'CANCELLED' }))['result'], 'APPLIED')
-  assert.equal((await transaction(third))['refund']?.['reason'], 'USER_CANCELLATION')
+  assert.equal((await transaction(third)).refund?.reason, 'USER_CANCELLATION')
 })
 
 test('PROV-50 an order that was never sent is cancelled without asking', async () => {
@@ -497,7 +497,7 @@ test('PROV-50 an order that was never sent is cancelled without asking', async (
   await kit.florin.deps.providers.refresh()
   const id = await pay()
   const body = expectStatus(await platform.api.post(`/transactions/${id}/cancel`), 200)
-  assert.equal(body['status'], 'FAILED')
+  assert.equal(body.status, 'FAILED')
   assert.equal(await balance(), 100_000)
   assert.equal(provider.received.length, 0)
   const [order] = items(await operate(kit, `orders list --transaction ${id}`))
@@ -511,8 +511,8 @@ test('PROV-51 a payment from an account outside is pulled first and paid out the
   const to = await payee(platform, 'EUR_ACCOUNT', { customerId })
   provider.answer(({ body }) => ({ json: { state: 'SETTLED', amount: body['amount'] } }))
   const made = expectStatus(await quote(platform, { from, to, amount: 10_000 }), 201)
-  expectStatus(await platform.api.post(`/quotes/${text(made['id'])}/execute`), 200)
-  const id = text(made['transactionId'])
+  expectStatus(await platform.api.post(`/quotes/${made.id}/execute`), 200)
+  const id = made.transactionId
   await settles(id, 'COMPLETED')
   assert.deepEqual(
     provider.orders().map(({ type }) => text(type)),
@@ -548,7 +548,7 @@ test('PROV-55 a transfer-in is collected by the provider, and completes when it 
     amount: 5_000,
   }
   const created = await platform.api.post('/transfer-in', body)
-  const id = text(expectStatus(created, 201)['id'])
+  const id = expectStatus(created, 201).id
   const order = await provider.orderOf(id)
   assert.equal(order['type'], 'COLLECTION')
   await provider.report(order, 1, { ...SETTLED, amount: { amount: 5_000, currency: 'USD' } })

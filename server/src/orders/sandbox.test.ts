@@ -35,7 +35,7 @@ async function outcomeOf(platform: TestPlatform, id: string, account: string): P
   const { status, failureReason, refund } = expectStatus(read, 200)
   const events = await eventTypesOf(platform, id)
   const balance = await balanceOf(platform, account)
-  const refunded = [refund?.['status'], refund?.['reason']]
+  const refunded = [refund?.status, refund?.reason]
   return { status, failureReason, refunded, events, balance }
 }
 
@@ -45,10 +45,10 @@ async function inSandbox(suffix: string) {
   const { account, customerId } = await payer(platform)
   const to = await payee(platform, 'EUR_ACCOUNT', { customerId, suffix })
   const made = expectStatus(await quote(platform, { from: account, to, amount: 10_000 }), 201)
-  expectStatus(await platform.api.post(`/quotes/${text(made['id'])}/execute`), 200)
+  expectStatus(await platform.api.post(`/quotes/${made.id}/execute`), 200)
   expectStatus(await platform.api.post('/sandbox/clock', { advanceSeconds: 400 }), 200)
   const orders = items(await operate(kit, `orders list --platform ${platform.platformId}`))
-  const outcome = await outcomeOf(platform, text(made['transactionId']), account)
+  const outcome = await outcomeOf(platform, made.transactionId, account)
   return { outcome, orders: orders.length }
 }
 

@@ -7,7 +7,6 @@ import {
   expectFields,
   expectStatus,
   items,
-  text,
   type Shown,
 } from '../../test/kit/api.ts'
 import { advance, connect, openReceiver } from '../../test/kit/outside/connect-receiver.ts'
@@ -24,7 +23,7 @@ const YEAR_SECONDS = 31_536_000
 
 const read = async ({ api }: TestPlatform) => expectStatus(await api.get('/sandbox/clock'), 200)
 
-const aheadMs = (clock: Shown<SandboxClock>): number => Date.parse(text(clock['now'])) - Date.now()
+const aheadMs = (clock: Shown<SandboxClock>): number => Date.parse(clock.now) - Date.now()
 
 const isAbout = (actualMs: number, expectedMs: number): void =>
   assert.ok(Math.abs(actualMs - expectedMs) < 2_000, `${actualMs} ms is about ${expectedMs} ms`)
@@ -34,7 +33,7 @@ describe('reading', () => {
     const platform = await kit.platform()
     const clock = await read(platform)
     assert.deepEqual(Object.keys(clock).toSorted(), ['now', 'offsetSeconds'])
-    assert.equal(clock['offsetSeconds'], 0)
+    assert.equal(clock.offsetSeconds, 0)
     isAbout(aheadMs(clock), 0)
   })
 
@@ -50,14 +49,14 @@ describe('moving', () => {
   test('CORE-60 CORE-61 it adds to the offset, of this platform alone', async () => {
     const [platform, other] = [await kit.platform(), await kit.platform()]
     const moved = await advance(platform, 3_600)
-    assert.equal(moved['offsetSeconds'], 3_600)
+    assert.equal(moved.offsetSeconds, 3_600)
     isAbout(aheadMs(moved), 3_600_000)
-    assert.deepEqual([moved['jobs'], moved['events']], [[], []])
+    assert.deepEqual([moved.jobs, moved.events], [[], []])
     await advance(platform, 1)
     const clock = await read(platform)
-    assert.equal(clock['offsetSeconds'], 3_601)
+    assert.equal(clock.offsetSeconds, 3_601)
     isAbout(aheadMs(clock), 3_601_000)
-    assert.equal((await read(other))['offsetSeconds'], 0)
+    assert.equal((await read(other)).offsetSeconds, 0)
   })
 
   test('CORE-60 what happens next happens at the new time', async () => {
@@ -65,7 +64,7 @@ describe('moving', () => {
     await advance(platform, DAY_SECONDS)
     const granted = { name: 'later', permissions: ['VIEW'] }
     const token = expectStatus(await platform.api.post('/tokens', granted), 201)
-    isAbout(Date.parse(text(token['createdAt'])) - Date.now(), DAY_SECONDS * 1_000)
+    isAbout(Date.parse(token.createdAt) - Date.now(), DAY_SECONDS * 1_000)
   })
 
   test('CORE-61 by 1 to 31,536,000 whole seconds', async () => {
@@ -75,7 +74,7 @@ describe('moving', () => {
     }
     expectFields(await api.post('/sandbox/clock', {}), ['advanceSeconds'])
     const moved = await api.post('/sandbox/clock', { advanceSeconds: YEAR_SECONDS })
-    assert.equal(expectStatus(moved, 200)['offsetSeconds'], YEAR_SECONDS)
+    assert.equal(expectStatus(moved, 200).offsetSeconds, YEAR_SECONDS)
   })
 
   test('CORE-22 production has no clock to move', async () => {
@@ -87,7 +86,7 @@ describe('moving', () => {
   test('CORE-44 moves that race all count', async () => {
     const platform = await kit.platform()
     await Promise.all([10, 20, 30, 40].map((seconds) => advance(platform, seconds)))
-    assert.equal((await read(platform))['offsetSeconds'], 100)
+    assert.equal((await read(platform)).offsetSeconds, 100)
   })
 
   for (const seconds of [60, DAY_SECONDS, YEAR_SECONDS]) {
@@ -100,7 +99,7 @@ describe('moving', () => {
       const again = await move()
       assert.deepEqual(expectStatus(again, 200), first)
       assert.equal(again.headers.get('idempotent-replayed'), 'true')
-      assert.equal((await read(platform))['offsetSeconds'], seconds)
+      assert.equal((await read(platform)).offsetSeconds, seconds)
     })
   }
 
@@ -113,23 +112,23 @@ describe('moving', () => {
       await advance(platform, DAY_SECONDS)
       const granted = { name: 'later', permissions: ['VIEW'] }
       const token = expectStatus(await neighbour.post('/tokens', granted), 201)
-      isAbout(Date.parse(text(token['createdAt'])) - Date.now(), days * DAY_SECONDS * 1_000)
+      isAbout(Date.parse(token.createdAt) - Date.now(), days * DAY_SECONDS * 1_000)
     }
   })
 
   test('CORE-61 the answer lists what came due, in order', async () => {
     const platform = await kit.platform()
     const moved = await advance(platform, 3 * DAY_SECONDS)
-    const jobs = items(moved['jobs']).map(({ name, outcome, dueAt }) => ({
-      name: text(name),
-      outcome: text(outcome),
-      dueAt: text(dueAt),
+    const jobs = moved.jobs.map(({ name, outcome, dueAt }) => ({
+      name: name,
+      outcome: outcome,
+      dueAt: dueAt,
     }))
     assert.ok(jobs.length > 0)
     assert.ok(jobs.every(({ name, outcome }) => name === 'platform.prune' && outcome === 'done'))
     const dues = jobs.map(({ dueAt }) => dueAt)
     assert.deepEqual(dues, dues.toSorted())
-    assert.ok(dues.every((due) => due <= text(moved['now'])))
+    assert.ok(dues.every((due) => due <= moved.now))
   })
 })
 
@@ -144,7 +143,7 @@ test('CORE-62 CORE-81 a job that only a newer process knows is left to it, and h
   )
   const { jobs } = await advance(platform, 2 * DAY_SECONDS)
   assert.deepEqual(
-    items(jobs).map(({ name }) => name),
+    jobs.map(({ name }) => name),
     ['platform.prune'],
   )
   const row = await findPlatform(db.read, id)
@@ -172,7 +171,7 @@ test('CORE-61 of many events that are emitted meanwhile the answer lists the fir
     })
     return emitEvents(kit, platform, Array<ToEmit>(1_001).fill({}))
   })
-  const listed = items((await moving)?.['events']).map(({ id }) => id)
+  const listed = items((await moving)?.events).map(({ id }) => id)
   assert.deepEqual(listed, emitted.slice(0, 1_000))
 })
 
@@ -188,7 +187,7 @@ describe('webhooks on the way', () => {
     await advance(platform, 100)
     const read = async (id: string): Promise<string[]> => {
       const event = expectStatus(await platform.api.get(`/events/${id}`), 200)
-      return items(event['attempts']).map((attempt) => text(attempt['at']))
+      return event.attempts.map((attempt) => attempt.at)
     }
     const [first = [], second = []] = await Promise.all(ids.map(read))
     assert.deepEqual([first.length, second.length], [4, 4])
@@ -230,6 +229,6 @@ describe('webhooks on the way', () => {
     const id = await emitEvent(kit, platform)
     await advance(platform, 11)
     const event = expectStatus(await platform.api.get(`/events/${id}`), 200)
-    assert.equal(items(event['attempts']).length, 2)
+    assert.equal(event.attempts.length, 2)
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { expectError, expectFields, expectStatus, items, text } from '../../test/kit/api.ts'
+import { expectError, expectFields, expectStatus, text } from '../../test/kit/api.ts'
 import { startOwnKit, type TestPlatform } from '../../test/kit/florin.ts'
 import { sql } from '../infra/db/statement/sql.ts'
 import { mustParseId, newId, newUuid } from '../kernel/ids.ts'
@@ -14,7 +14,7 @@ const { deps } = kit.florin
 
 async function account(p: TestPlatform, currency = 'USD'): Promise<string> {
   const answer = await p.api.get('/platform/internal-accounts', { query: { currency } })
-  return text(items(expectStatus(answer, 200)['data'])[0]?.['id'])
+  return text(expectStatus(answer, 200).data[0]?.id)
 }
 
 const fund = (p: TestPlatform, id: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -22,16 +22,16 @@ const fund = (p: TestPlatform, id: string, body: unknown, headers: Record<string
 
 async function balance(p: TestPlatform, currency = 'USD') {
   const answer = await p.api.get('/platform/internal-accounts', { query: { currency } })
-  return items(expectStatus(answer, 200)['data'])[0]?.['balance']?.['amount']
+  return expectStatus(answer, 200).data[0]?.balance.amount
 }
 
 async function transactions(p: TestPlatform, query: Record<string, string> = {}) {
-  return items(expectStatus(await p.api.get('/transactions', { query }), 200)['data'])
+  return expectStatus(await p.api.get('/transactions', { query }), 200).data
 }
 
 async function events(p: TestPlatform) {
   const answer = await p.api.get('/events', { query: { limit: 100 } })
-  return items(expectStatus(answer, 200)['data']).toReversed()
+  return expectStatus(answer, 200).data.toReversed()
 }
 
 describe('funding', () => {
@@ -39,31 +39,31 @@ describe('funding', () => {
     const p = await kit.platform()
     const id = await account(p)
     const funded = expectStatus(await fund(p, id, { amount: 200_000 }), 200)
-    assert.equal(funded['id'], id)
-    assert.equal(funded['balance']?.['amount'], 200_000)
-    assert.equal(funded['totalBalance']?.['amount'], 200_000)
-    assert.equal(funded['balance']?.['currency']?.['decimals'], 2)
+    assert.equal(funded.id, id)
+    assert.equal(funded.balance.amount, 200_000)
+    assert.equal(funded.totalBalance.amount, 200_000)
+    assert.equal(funded.balance.currency.decimals, 2)
     const [transaction, ...rest] = await transactions(p, { type: 'INCOMING' })
     assert.deepEqual(rest, [])
-    assert.equal(transaction?.['status'], 'COMPLETED')
-    assert.equal(transaction?.['direction'], 'CREDIT')
-    assert.equal(transaction?.['receivedAmount']?.['amount'], 200_000)
-    assert.deepEqual(transaction?.['source'], {
+    assert.equal(transaction?.status, 'COMPLETED')
+    assert.equal(transaction.direction, 'CREDIT')
+    assert.equal(transaction.receivedAmount?.amount, 200_000)
+    assert.deepEqual(transaction.source, {
       sourceType: 'REALTIME_FUNDING',
       currency: 'USD',
       paymentRail: 'ACH',
     })
-    assert.equal(transaction?.['destination']?.['accountId'], id)
-    assert.equal(transaction?.['customerId'], p.platformId)
-    assert.equal(transaction?.['platformCustomerId'], p.platformId)
-    assert.equal(transaction?.['settledAt'], transaction?.['createdAt'])
+    assert.equal(transaction.destination?.accountId, id)
+    assert.equal(transaction.customerId, p.platformId)
+    assert.equal(transaction.platformCustomerId, p.platformId)
+    assert.equal(transaction.settledAt, transaction.createdAt)
     const emitted = await events(p)
     assert.deepEqual(
-      emitted.map((event) => event['type']),
+      emitted.map((event) => event.type),
       ['INCOMING_PAYMENT.COMPLETED', 'INTERNAL_ACCOUNT.BALANCE_UPDATED'],
     )
-    assert.deepEqual(emitted[0]?.['data'], transaction)
-    assert.deepEqual(emitted[1]?.['data'], funded)
+    assert.deepEqual(emitted[0]?.data, transaction)
+    assert.deepEqual(emitted[1]?.data, funded)
   })
 
   test('IACC-14 works for a customer of any status and for accounts of every type', async () => {
@@ -73,21 +73,21 @@ describe('funding', () => {
     })
     const created = await p.api.post('/customers', { customerType: 'INDIVIDUAL' })
     const customer = expectStatus(created, 201)
-    const customerId = text(customer['id'])
+    const customerId = customer.id
     const listed = await p.api.get('/customers/internal-accounts', { query: { customerId } })
-    for (const one of items(expectStatus(listed, 200)['data'])) {
-      const funded = expectStatus(await fund(p, text(one['id']), { amount: 7 }), 200)
-      assert.equal(funded['balance']?.['amount'], 7)
+    for (const one of expectStatus(listed, 200).data) {
+      const funded = expectStatus(await fund(p, one.id, { amount: 7 }), 200)
+      assert.equal(funded.balance.amount, 7)
     }
     const mine = await transactions(p, { customerId })
     assert.equal(mine.length, 4)
     for (const transaction of mine) {
-      assert.equal(transaction['customerId'], customerId)
-      assert.equal(transaction['platformCustomerId'], customer['platformCustomerId'])
+      assert.equal(transaction.customerId, customerId)
+      assert.equal(transaction.platformCustomerId, customer.platformCustomerId)
     }
-    const bitcoin = mine.find(({ source }) => text(source?.['currency']) === 'BTC')
-    assert.equal(bitcoin?.['source']?.['onChainTransaction']?.['network'], 'SPARK')
-    assert.equal(bitcoin?.['source']?.['paymentRail'], undefined)
+    const bitcoin = mine.find(({ source }) => text(source?.currency) === 'BTC')
+    assert.equal(bitcoin?.source?.onChainTransaction?.network, 'SPARK')
+    assert.equal(bitcoin.source.paymentRail, undefined)
     assert.equal((await transactions(p, { customerId: p.platformId })).length, 0)
   })
 
@@ -122,7 +122,7 @@ describe('funding', () => {
     const details = expectError(await fund(p, id, { amount: 11 }), 400, 'AMOUNT_OUT_OF_RANGE')
     assert.deepEqual(details, { maximum: 10, currency: 'USD' })
     const full = expectStatus(await fund(p, id, { amount: 10 }), 200)
-    assert.equal(full['balance']?.['amount'], 9_000_000_000_000_000)
+    assert.equal(full.balance.amount, 9_000_000_000_000_000)
   })
 
   test('IACC-15 neither a production platform nor anything but an account of one’s own', async () => {
@@ -162,12 +162,12 @@ describe('funding', () => {
       ]),
     )
     assert.equal(
-      expectStatus(await fund(p, id, { amount: 20 }), 200)['balance']?.['amount'],
+      expectStatus(await fund(p, id, { amount: 20 }), 200).balance.amount,
       0,
       'all of it is owed',
     )
     assert.equal(
-      expectStatus(await fund(p, id, { amount: 25 }), 200)['balance']?.['amount'],
+      expectStatus(await fund(p, id, { amount: 25 }), 200).balance.amount,
       15,
       'the rest of the debt, then the balance',
     )
@@ -189,7 +189,7 @@ describe('IACC-16 many at once', () => {
     const id = await account(p)
     const answers = await Promise.all(Array.from({ length: 50 }, () => fund(p, id, { amount: 1 })))
     for (const answer of answers) expectStatus(answer, 200)
-    const shown = answers.map(({ body }) => Number(body['balance']?.['amount']))
+    const shown = answers.map(({ body }) => Number(body.balance?.amount))
     assert.deepEqual(
       shown.toSorted((a, b) => a - b),
       Array.from({ length: 50 }, (_, n) => n + 1),
@@ -199,9 +199,9 @@ describe('IACC-16 many at once', () => {
     const all = await transactions(p, { limit: '100' })
     assert.equal(all.length, 50)
     const emitted = await events(p)
-    const balances = emitted.filter(({ type }) => text(type) === 'INTERNAL_ACCOUNT.BALANCE_UPDATED')
+    const balances = emitted.filter(({ type }) => type === 'INTERNAL_ACCOUNT.BALANCE_UPDATED')
     assert.ok(balances.length >= 1 && balances.length <= 50, 'one per commit')
-    assert.equal(balances.at(-1)?.['data']?.['balance']?.['amount'], 50)
+    assert.equal(balances.at(-1)?.data?.['balance']?.['amount'], 50)
   })
 
   test('a replay with the same key credits once and answers the same', async () => {
@@ -225,7 +225,7 @@ describe('IACC-16 many at once', () => {
       Array.from({ length: 20 }, () => fund(p, id, { amount: 3 }, headers)),
     )
     for (const answer of answers) {
-      if (answer.status === 200) assert.equal(answer.body['balance']?.['amount'], 3)
+      if (answer.status === 200) assert.equal(answer.body.balance?.amount, 3)
       else expectError(answer, 409, 'IDEMPOTENCY_KEY_IN_USE')
     }
     assert.ok(answers.some(({ status }) => status === 200))

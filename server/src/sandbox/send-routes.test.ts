@@ -6,7 +6,6 @@ import {
   expectFields,
   expectStatus,
   items,
-  text,
   type HasId,
   type Shown,
 } from '../../test/kit/api.ts'
@@ -55,9 +54,7 @@ const send = ({ api }: TestPlatform, { id }: HasId, more: object = {}) =>
   api.post('/sandbox/send', { quoteId: id, currencyCode: 'USD', ...more })
 
 const typesIn = (quoted: Shown<Quote>): string[] =>
-  items(quoted['paymentInstructions']).map((entry) =>
-    text(entry['accountOrWalletInfo']?.['accountType']),
-  )
+  items(quoted.paymentInstructions).map((entry) => entry.accountOrWalletInfo.accountType)
 
 describe('QUOTE-5 QUOTE-18 asking for funds', () => {
   test('QUOTE-18 the instructions are the currency’s, and this quote’s alone', async () => {
@@ -65,21 +62,18 @@ describe('QUOTE-5 QUOTE-18 asking for funds', () => {
     const [one, two] = [await waiting(platform), await waiting(platform)]
     assert.deepEqual(typesIn(one), ['US_ACCOUNT', 'SPARK_WALLET', 'SOLANA_WALLET'])
     const secrets = (quoted: Shown<Quote>): string[] =>
-      items(quoted['paymentInstructions']).flatMap((entry) => {
-        const { reference, accountNumber, address, invoice } = entry['accountOrWalletInfo'] ?? {}
+      items(quoted.paymentInstructions).flatMap((entry) => {
+        const { reference, accountNumber, address, invoice } = entry.accountOrWalletInfo ?? {}
         return [reference, accountNumber, address, invoice].flatMap((value) =>
-          value === undefined ? [] : [text(value)],
+          value === undefined ? [] : [value],
         )
       })
     const both = [...secrets(one), ...secrets(two)]
     assert.equal(new Set(both).size, both.length)
-    const rails = items(one['paymentInstructions'])[0]?.['accountOrWalletInfo']?.['paymentRails']
-    assert.ok(
-      !items(rails).some((rail) => ['ACH', 'WIRE'].includes(text(rail))),
-      'instant ones only',
-    )
-    const transaction = await readTransaction(platform, one['transactionId'])
-    assert.deepEqual(transaction['paymentInstructions'], one['paymentInstructions'])
+    const rails = items(one.paymentInstructions)[0]?.accountOrWalletInfo.paymentRails
+    assert.ok(!items(rails).some((rail) => ['ACH', 'WIRE'].includes(rail)), 'instant ones only')
+    const transaction = await readTransaction(platform, one.transactionId)
+    assert.deepEqual(transaction.paymentInstructions, one.paymentInstructions)
   })
 
   test('QUOTE-5 the same networks carry a coin wherever one is named', async () => {
@@ -152,12 +146,12 @@ describe('QUOTE-5 QUOTE-18 asking for funds', () => {
       return expectStatus(answer, 201)
     }
     const [plain, immediate] = [await ask({}), await ask({ immediatelyExecute: true })]
-    assert.equal(immediate['status'], 'PENDING')
+    assert.equal(immediate.status, 'PENDING')
     assert.deepEqual(Object.keys(immediate).toSorted(), Object.keys(plain).toSorted())
-    const sent = { quoteId: immediate['id'], currencyCode: 'USD' }
+    const sent = { quoteId: immediate.id, currencyCode: 'USD' }
     expectStatus(await platform.api.post('/sandbox/send', sent), 200)
-    const after = expectStatus(await platform.api.get(`/quotes/${text(immediate['id'])}`), 200)
-    assert.equal(after['status'], 'COMPLETED')
+    const after = expectStatus(await platform.api.get(`/quotes/${immediate.id}`), 200)
+    assert.equal(after.status, 'COMPLETED')
   })
 
   test('QUOTE-5 QUOTE-9 what could never be asked for is refused as such; production has nobody yet who takes funds in as they arrive', async () => {
@@ -175,7 +169,7 @@ describe('QUOTE-5 QUOTE-18 asking for funds', () => {
     for (const currency of ['JPY', 'GBP']) {
       expectError(await ask({ currency }), 400, 'INVALID_CURRENCY')
     }
-    const customerId = text((await createCustomer(platform))['id'])
+    const customerId = (await createCustomer(platform)).id
     expectError(await ask({ customerId }), 403, 'USER_NOT_READY')
   })
 })
@@ -200,9 +194,9 @@ describe('QUOTE-19 sending funds (9.5)', () => {
     const platform = await kit.platform()
     const quoted = await waiting(platform)
     const accepted = expectStatus(await send(platform, quoted, { currencyAmount: 1_000_000 }), 200)
-    assert.equal(accepted['status'], 'PROCESSING')
-    assert.equal(accepted['source']?.['paymentRail'], 'RTP')
-    assert.deepEqual(await eventTypesOf(platform, text(quoted['transactionId'])), [
+    assert.equal(accepted.status, 'PROCESSING')
+    assert.equal(accepted.source?.paymentRail, 'RTP')
+    assert.deepEqual(await eventTypesOf(platform, quoted.transactionId), [
       'OUTGOING_PAYMENT.PENDING',
       'OUTGOING_PAYMENT.PROCESSING',
       'OUTGOING_PAYMENT.COMPLETED',
@@ -211,13 +205,13 @@ describe('QUOTE-19 sending funds (9.5)', () => {
 
   test('QUOTE-19 TXN-8 coins of the wrong amount go to their owner’s account of the coin', async () => {
     const platform = await kit.platform()
-    const customerId = text((await createCustomer(platform, { currencies: ['USD'] }))['id'])
+    const customerId = (await createCustomer(platform, { currencies: ['USD'] })).id
     const quoted = await waiting(platform, { currency: 'USDC', customerId })
     const more = { currencyCode: 'USDC', currencyAmount: 999_999 }
     expectStatus(await send(platform, quoted, more), 200)
-    const transaction = await readTransaction(platform, quoted['transactionId'])
-    assert.equal(transaction['failureReason'], 'FUNDING_AMOUNT_MISMATCH')
-    assert.equal(transaction['refund']?.['status'], 'COMPLETED')
+    const transaction = await readTransaction(platform, quoted.transactionId)
+    assert.equal(transaction.failureReason, 'FUNDING_AMOUNT_MISMATCH')
+    assert.equal(transaction.refund?.status, 'COMPLETED')
     const made = await customerAccount(platform, customerId, 'USDC')
     assert.equal(await balanceOf(platform, made), 999_999)
   })
@@ -227,11 +221,11 @@ describe('QUOTE-19 sending funds (9.5)', () => {
     const coinsOf = async (customerId: string) => {
       const query = { customerId, currency: 'USDC' }
       const answer = await platform.api.get('/customers/internal-accounts', { query })
-      return items(expectStatus(answer, 200)['data'])
+      return expectStatus(answer, 200).data
     }
-    const customerId = text((await createCustomer(platform, { currencies: ['USD'] }))['id'])
+    const customerId = (await createCustomer(platform, { currencies: ['USD'] })).id
     const slow = await payee(platform, 'EUR_ACCOUNT', { suffix: '003' })
-    const receiver = text((await createCustomer(platform))['id'])
+    const receiver = (await createCustomer(platform)).id
     for (const destination of [
       { destinationType: 'ACCOUNT', accountId: slow },
       { destinationType: 'UMA_ADDRESS', umaAddress: await umaAddressOf(platform, receiver) },
@@ -239,7 +233,7 @@ describe('QUOTE-19 sending funds (9.5)', () => {
       const quoted = await waiting(platform, { currency: 'USDC', customerId }, { destination })
       expectStatus(await send(platform, quoted, { currencyCode: 'USDC' }), 200)
       await advance(platform, 360)
-      assert.equal((await readQuote(platform, quoted))['status'], 'COMPLETED')
+      assert.equal((await readQuote(platform, quoted)).status, 'COMPLETED')
     }
     assert.deepEqual(await coinsOf(customerId), [])
     const sca = await newScaCustomer(platform, { currencies: ['USD'] })
@@ -251,28 +245,28 @@ describe('QUOTE-19 sending funds (9.5)', () => {
     })
     const unproven = expectStatus(asked, 202)
     await advance(platform, 300)
-    assert.equal((await readQuote(platform, unproven))['status'], 'FAILED')
+    assert.equal((await readQuote(platform, unproven)).status, 'FAILED')
     assert.deepEqual(await coinsOf(sca.customerId), [])
   })
 
   test('TXN-8 IACC-6 coins that come back to a deleted customer land in a closed account, in no list', async () => {
     const platform = await kit.platform()
-    const customerId = text((await createCustomer(platform, { currencies: ['USD'] }))['id'])
+    const customerId = (await createCustomer(platform, { currencies: ['USD'] })).id
     const accountId = await payee(platform, 'EUR_ACCOUNT', { suffix: '005' })
     const destination = { destinationType: 'ACCOUNT', accountId }
     const quoted = await waiting(platform, { currency: 'USDC', customerId }, { destination })
     expectStatus(await send(platform, quoted, { currencyCode: 'USDC' }), 200)
     expectStatus(await platform.api.delete(`/customers/${customerId}`), 200)
     await advance(platform, 31)
-    const returned = await readTransaction(platform, quoted['transactionId'])
-    assert.equal(returned['refund']?.['status'], 'COMPLETED')
+    const returned = await readTransaction(platform, quoted.transactionId)
+    assert.equal(returned.refund?.status, 'COMPLETED')
     const list = async (query: Record<string, string>) => {
       const answer = await platform.api.get('/customers/internal-accounts', { query })
-      return items(expectStatus(answer, 200)['data'])
+      return expectStatus(answer, 200).data
     }
     const [made] = await list({ customerId, currency: 'USDC' })
     assert.deepEqual(
-      [made?.['status'], made?.['balance']?.['amount']],
+      [made?.status, made?.balance.amount],
       ['CLOSED', 1_000_000],
       'the refund lands, and nothing else moves there',
     )
@@ -290,7 +284,7 @@ describe('QUOTE-19 sending funds (9.5)', () => {
     for (const answer of answers.filter(({ status }) => status !== 200)) {
       expectError(answer, 409, 'CONFLICT')
     }
-    assert.equal((await readQuote(platform, other))['status'], 'COMPLETED')
+    assert.equal((await readQuote(platform, other)).status, 'COMPLETED')
   })
 
   test('QUOTE-9 QUOTE-19 what stands against executing fails the quote and gives the money back', async () => {
@@ -305,9 +299,9 @@ describe('QUOTE-19 sending funds (9.5)', () => {
     const quoted = expectStatus(answer, 201)
     expectStatus(await platform.api.delete(`/platform/external-accounts/${to}`), 204)
     expectStatus(await send(platform, quoted), 200)
-    const transaction = await readTransaction(platform, quoted['transactionId'])
-    assert.equal(transaction['failureReason'], 'QUOTE_EXECUTION_FAILED')
-    assert.equal(transaction['refund']?.['status'], 'COMPLETED')
+    const transaction = await readTransaction(platform, quoted.transactionId)
+    assert.equal(transaction.failureReason, 'QUOTE_EXECUTION_FAILED')
+    assert.equal(transaction.refund?.status, 'COMPLETED')
   })
 
   test('LIM-5 beyond the day’s volume funds are given back; the size was checked at creation', async () => {
@@ -325,9 +319,9 @@ describe('QUOTE-19 sending funds (9.5)', () => {
     const [one, two] = [await waiting(platform), await waiting(platform)]
     expectStatus(await send(platform, one), 200)
     expectStatus(await send(platform, two), 200)
-    assert.equal((await readQuote(platform, one))['status'], 'COMPLETED')
-    const beyond = await readTransaction(platform, two['transactionId'])
-    assert.equal(beyond['failureReason'], 'LIMIT_EXCEEDED')
-    assert.equal(beyond['refund']?.['status'], 'COMPLETED')
+    assert.equal((await readQuote(platform, one)).status, 'COMPLETED')
+    const beyond = await readTransaction(platform, two.transactionId)
+    assert.equal(beyond.failureReason, 'LIMIT_EXCEEDED')
+    assert.equal(beyond.refund?.status, 'COMPLETED')
   })
 })

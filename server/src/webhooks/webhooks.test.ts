@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createVerify } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { EventRecord } from '../../../sdk/src/index.ts'
-import { expectStatus, items, text, type Shown } from '../../test/kit/api.ts'
+import { expectStatus, text, type Shown } from '../../test/kit/api.ts'
 import { advance, connect, openReceiver } from '../../test/kit/outside/connect-receiver.ts'
 import { emitEvent, emitEvents } from '../../test/kit/outside/emit-event.ts'
 import { eventually } from '../../test/kit/eventually.ts'
@@ -25,17 +25,17 @@ const read = async ({ api }: TestPlatform, id: string) =>
   expectStatus(await api.get(`/events/${id}`), 200)
 
 const statusOf = async (platform: TestPlatform, id: string): Promise<unknown> =>
-  (await read(platform, id))['deliveryStatus']
+  (await read(platform, id)).deliveryStatus
 
 /** Waits until the event's delivery has come so far. */
 const until = (platform: TestPlatform, id: string, status: string) =>
   eventually(async () => {
     const event = await read(platform, id)
-    assert.equal(event['deliveryStatus'], status)
+    assert.equal(event.deliveryStatus, status)
     return event
   })
 
-const attemptsOf = (event: Shown<EventRecord>) => items(event['attempts'])
+const attemptsOf = (event: Shown<EventRecord>) => event.attempts
 
 const untilAttempts = (platform: TestPlatform, id: string, count: number) =>
   eventually(async () => {
@@ -108,7 +108,7 @@ describe('a delivery', () => {
     const [delivery] = receiver.ofType('CARD.STATE_CHANGE')
     assert.deepEqual(delivery?.event.data, data)
     assert.equal(delivery.event.id, id)
-    const sinceClockMs = Date.parse(delivery.event.timestamp) - Date.parse(text(clock['now']))
+    const sinceClockMs = Date.parse(delivery.event.timestamp) - Date.parse(clock.now)
     assert.ok(sinceClockMs >= 0 && sinceClockMs < 1_000, `${sinceClockMs} ms`)
   })
 
@@ -136,7 +136,7 @@ describe('a delivery', () => {
     receiver.answer(409)
     const id = await emitEvent(kit, platform)
     const event = await until(platform, id, 'DELIVERED')
-    assert.equal(attemptsOf(event)[0]?.['responseStatus'], 409)
+    assert.equal(attemptsOf(event)[0]?.responseStatus, 409)
     await advance(platform, DAY_SECONDS)
     assert.equal(receiver.types().length, 1)
   })
@@ -150,7 +150,7 @@ describe('a delivery', () => {
     )
     const id = await emitEvent(kit, platform)
     const event = await untilAttempts(platform, id, 1)
-    assert.equal(attemptsOf(event)[0]?.['responseStatus'], 302)
+    assert.equal(attemptsOf(event)[0]?.responseStatus, 302)
     await advance(platform, 10)
     assert.equal(receiver.types().length, 2)
     assert.equal(other.deliveries.length, 0)
@@ -171,7 +171,7 @@ describe('a delivery', () => {
     })
     const id = await emitEvent(kit, platform)
     const event = await until(platform, id, 'DELIVERED')
-    assert.equal(attemptsOf(event)[0]?.['responseStatus'], 299)
+    assert.equal(attemptsOf(event)[0]?.responseStatus, 299)
   })
 
   test('HOOK-11 a connection that is refused or breaks is a failed attempt', async () => {
@@ -181,15 +181,15 @@ describe('a delivery', () => {
     receiver.answerWith((_delivery, response) => void response.destroy())
     const broken = await emitEvent(kit, platform)
     const event = await untilAttempts(platform, broken, 1)
-    assert.equal(event['deliveryStatus'], 'PENDING')
-    assert.match(text(attemptsOf(event)[0]?.['error']), /^connect: /)
-    assert.equal(attemptsOf(event)[0]?.['responseStatus'], undefined)
+    assert.equal(event.deliveryStatus, 'PENDING')
+    assert.match(text(attemptsOf(event)[0]?.error), /^connect: /)
+    assert.equal(attemptsOf(event)[0]?.responseStatus, undefined)
     const closed = 'http://127.0.0.1:9/hook'
     expectStatus(await platform.api.patch('/config', { webhookEndpoint: closed }), 200)
     const refused = await emitEvent(kit, platform)
     const second = await untilAttempts(platform, refused, 1)
-    assert.equal(attemptsOf(second)[0]?.['url'], closed)
-    assert.match(text(attemptsOf(second)[0]?.['error']), /^connect: /)
+    assert.equal(attemptsOf(second)[0]?.url, closed)
+    assert.match(text(attemptsOf(second)[0]?.error), /^connect: /)
   })
 
   test('HOOK-15 CORE-94 in production an address that is not public is a failed attempt', async () => {
@@ -202,10 +202,10 @@ describe('a delivery', () => {
     )
     const id = await emitEvent(kit, platform)
     const event = await untilAttempts(platform, id, 1)
-    assert.match(text(attemptsOf(event)[0]?.['error']), /^refused-target: /)
-    assert.equal(event['deliveryStatus'], 'PENDING')
+    assert.match(text(attemptsOf(event)[0]?.error), /^refused-target: /)
+    assert.equal(event.deliveryStatus, 'PENDING')
     const delayMs =
-      Date.parse(text(event['nextAttemptAt'])) - Date.parse(text(attemptsOf(event)[0]?.['at']))
+      Date.parse(text(event.nextAttemptAt)) - Date.parse(text(attemptsOf(event)[0]?.at))
     assert.ok(delayMs >= 10_000 && delayMs <= 11_000, 'HOOK-30 up to a tenth of jitter')
     assert.equal(receiver.deliveries.length, 0)
   })
@@ -222,9 +222,9 @@ describe('retries', () => {
     )
     const id = await emitEvent(kit, platform)
     const first = await untilAttempts(platform, id, 1)
-    assert.equal(first['deliveryStatus'], 'PENDING')
+    assert.equal(first.deliveryStatus, 'PENDING')
     const [attempt] = attemptsOf(first)
-    const delayMs = Date.parse(text(first['nextAttemptAt'])) - Date.parse(text(attempt?.['at']))
+    const delayMs = Date.parse(text(first.nextAttemptAt)) - Date.parse(text(attempt?.at))
     assert.equal(delayMs, 10_000)
     await advance(platform, 9)
     assert.equal(receiver.types().length, 1)
@@ -240,10 +240,10 @@ describe('retries', () => {
       assert.ok(verifies(delivery, platform.webhookPublicKey))
     }
     const event = await read(platform, id)
-    assert.equal(event['deliveryStatus'], 'DELIVERED')
-    assert.equal(event['nextAttemptAt'], undefined)
+    assert.equal(event.deliveryStatus, 'DELIVERED')
+    assert.equal(event.nextAttemptAt, undefined)
     assert.deepEqual(
-      attemptsOf(event).map((one) => one['responseStatus']),
+      attemptsOf(event).map((one) => one.responseStatus),
       [500, 500, 200],
     )
   })
@@ -257,16 +257,16 @@ describe('retries', () => {
     await untilAttempts(platform, id, 1)
     await advance(platform, 7 * DAY_SECONDS + 3_600)
     const failed = await read(platform, id)
-    assert.equal(failed['deliveryStatus'], 'FAILED')
-    assert.equal(failed['nextAttemptAt'], undefined)
+    assert.equal(failed.deliveryStatus, 'FAILED')
+    assert.equal(failed.nextAttemptAt, undefined)
     const attempts = attemptsOf(failed)
     // Ten in the first 4,350 seconds, then one every half hour as long as it is within the week.
     assert.equal(attempts.length, 10 + Math.floor((604_800 - 4_350) / 1_800))
-    const times = attempts.map((one) => Date.parse(text(one['at'])))
+    const times = attempts.map((one) => Date.parse(one.at))
     const gaps = times.slice(1).map((time, n) => (time - (times[n] ?? 0)) / 1_000)
     assert.deepEqual(gaps.slice(0, 9), [10, 20, 40, 80, 160, 320, 640, 1_280, 1_800])
     assert.ok(gaps.slice(8).every((gap) => gap === 1_800))
-    const limit = Date.parse(text(failed['timestamp'])) + 7 * DAY_SECONDS * 1_000
+    const limit = Date.parse(failed.timestamp) + 7 * DAY_SECONDS * 1_000
     assert.ok((times.at(-1) ?? 0) <= limit)
 
     receiver.answer(200)
@@ -304,8 +304,8 @@ describe('retries', () => {
     await untilAttempts(platform, id, 1)
     expectStatus(await platform.api.patch('/config', { webhookEndpoint: null }), 200)
     const event = await read(platform, id)
-    assert.equal(event['deliveryStatus'], 'SKIPPED')
-    assert.equal(event['nextAttemptAt'], undefined)
+    assert.equal(event.deliveryStatus, 'SKIPPED')
+    assert.equal(event.nextAttemptAt, undefined)
     receiver.answer(200)
     expectStatus(await platform.api.patch('/config', { webhookEndpoint: url }), 200)
     await advance(platform, DAY_SECONDS)
@@ -330,7 +330,7 @@ describe('retries', () => {
     const receiver = await openReceiver()
     const id = await emitEvent(kit, platform)
     const event = await until(platform, id, 'SKIPPED')
-    assert.deepEqual(event['attempts'], [])
+    assert.deepEqual(event.attempts, [])
     await connect(platform, receiver)
     await advance(platform, DAY_SECONDS)
     assert.deepEqual(receiver.types(), [])
@@ -410,8 +410,8 @@ describe('order', () => {
     const other = await emitEvent(kit, platform)
     await until(platform, other, 'DELIVERED')
     const waiting = await read(platform, ids[1] ?? '')
-    assert.equal(waiting['deliveryStatus'], 'PENDING')
-    assert.equal(waiting['nextAttemptAt'], waiting['timestamp'])
+    assert.equal(waiting.deliveryStatus, 'PENDING')
+    assert.equal(waiting.nextAttemptAt, waiting.timestamp)
     assert.equal(receiver.types().length, 2)
   })
 })
@@ -463,8 +463,8 @@ describe('a question', () => {
       { type: 'INCOMING_PAYMENT.COMPLETED', data },
     ])
     const waiting = await read(platform, question)
-    assert.equal(waiting['deliveryStatus'], 'PENDING')
-    assert.equal(waiting['nextAttemptAt'], undefined, 'nothing is sent by itself')
+    assert.equal(waiting.deliveryStatus, 'PENDING')
+    assert.equal(waiting.nextAttemptAt, undefined, 'nothing is sent by itself')
     await advance(platform, 599)
     assert.equal(await statusOf(platform, question), 'PENDING')
     await advance(platform, 2)
@@ -488,7 +488,7 @@ test('CORE-84 attempts are counted by outcome', async () => {
   const { metrics } = kit.florin
   const counted = async (): Promise<Record<string, number>> => {
     const { values } = await metrics.webhookDeliveries.get()
-    return Object.fromEntries(values.map(({ labels, value }) => [String(labels['outcome']), value]))
+    return Object.fromEntries(values.map(({ labels, value }) => [String(labels.outcome), value]))
   }
   await connect(platform, receiver)
   const before = await counted()

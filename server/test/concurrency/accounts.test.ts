@@ -9,7 +9,7 @@ import { availableOf, worldOf } from '../../src/ledger/chart.ts'
 import { post } from '../../src/ledger/post.ts'
 import { move } from '../../src/ledger/recipes/journal.ts'
 import { connectAgent, policyOf } from '../kit/setups/agents.ts'
-import { expectError, expectStatus, items } from '../kit/api.ts'
+import { expectError, expectStatus } from '../kit/api.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startOwnKit } from '../kit/florin.ts'
 import { queueAtRow } from '../kit/database/meet-at-row.ts'
@@ -57,8 +57,8 @@ test('CORE-44 an account that is frozen behind a payment is told with what the p
   await paying
   assert.equal((await freezing)['balance']?.['amount'], 40)
   const query = { type: 'INTERNAL_ACCOUNT.STATUS_UPDATED' }
-  const [event] = items(expectStatus(await platform.api.get('/events', { query }), 200)['data'])
-  assert.equal(event?.['data']?.['balance']?.['amount'], 40)
+  const [event] = expectStatus(await platform.api.get('/events', { query }), 200).data
+  assert.equal(event?.data?.['balance']?.['amount'], 40)
 })
 
 test('LEDG-4 deleting a customer locks its accounts before any balance, in the order of payments', async () => {

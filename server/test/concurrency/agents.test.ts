@@ -59,9 +59,9 @@ test('ACT-6 of a hundred racing payments, in two processes, as many run as the c
     assert.equal(expectError(answer, 403, 'FORBIDDEN')['reason'], 'DAILY_LIMIT_EXCEEDED')
   }
   const usage = await usageOf(platform, agent.id)
-  assert.equal(usage['dailySpend'], 10_000)
-  assert.equal(usage['monthlySpend'], 10_000)
-  assert.equal(usage['dailyTransactionCount'], 10)
+  assert.equal(usage.dailySpend, 10_000)
+  assert.equal(usage.monthlySpend, 10_000)
+  assert.equal(usage.dailyTransactionCount, 10)
   assert.equal(await balanceOf(platform, account), 990_000)
 })
 
@@ -86,8 +86,8 @@ test('ACT-6 AGENT-20 what a batch decides on both sides of midnight counts on it
   assert.deepEqual([before.status, after.status], [201, 201])
   await advance(platform, Math.ceil((midnight.getTime() - today.getTime()) / SECOND_MS))
   const usage = await usageOf(platform, agent.id)
-  assert.equal(usage['dailySpend'], 1_000)
-  assert.equal(usage['dailyTransactionCount'], 1)
+  assert.equal(usage.dailySpend, 1_000)
+  assert.equal(usage.dailyTransactionCount, 1)
 })
 
 test('ACT-6 racing payments of all kinds share one count', async () => {
@@ -96,7 +96,7 @@ test('ACT-6 racing payments of all kinds share one count', async () => {
   })
   const quotes = await times(15, async () => {
     const body = quoteBody({ from: account, to, amount: 1000 })
-    return text(expectStatus(await agent.api.post('/agents/me/quotes', body), 201)['id'])
+    return expectStatus(await agent.api.post('/agents/me/quotes', body), 201).id
   })
   const answers = await times(45, (index) => {
     const api = index % 2 ? far : agent.api
@@ -113,7 +113,7 @@ test('ACT-6 racing payments of all kinds share one count', async () => {
     const { reason } = expectError(answer, 403, 'FORBIDDEN')
     assert.equal(reason, 'DAILY_TRANSACTION_LIMIT_EXCEEDED')
   }
-  assert.equal((await usageOf(platform, agent.id))['dailyTransactionCount'], 7)
+  assert.equal((await usageOf(platform, agent.id)).dailyTransactionCount, 7)
 })
 
 test('ACT-23 of racing approvals and rejections one decides, and money moves at most once', async () => {
@@ -124,7 +124,7 @@ test('ACT-23 of racing approvals and rejections one decides, and money moves at 
   for (let round = 0; round < 4; round += 1) {
     const before = await balanceOf(platform, account)
     const action = expectStatus(await send(0, 1000), 201)
-    const path = `/transactions/${text(action['transactionId'])}` as const
+    const path = `/transactions/${action.transactionId}` as const
     const answers = await times(12, (index) => {
       const on = index % 2 ? far : platform
       if (index % 4 === 0) return approve(on, action)
@@ -135,12 +135,12 @@ test('ACT-23 of racing approvals and rejections one decides, and money moves at 
     for (const answer of refused(answers)) {
       expectError(answer, 409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL')
     }
-    const read = expectStatus(await agent.api.get(`/agents/me/actions/${action['id']}`), 200)
-    const { status } = await readTransaction(platform, text(action['transactionId']))
+    const read = expectStatus(await agent.api.get(`/agents/me/actions/${action.id}`), 200)
+    const { status } = await readTransaction(platform, action.transactionId)
     const moved = before - (await balanceOf(platform, account))
-    if (text(read['status']) === 'APPROVED') assert.equal(moved, 1000)
+    if (read.status === 'APPROVED') assert.equal(moved, 1000)
     else {
-      assert.equal(read['status'], 'REJECTED')
+      assert.equal(read.status, 'REJECTED')
       assert.equal(status, 'REJECTED')
       assert.equal(moved, 0)
     }
@@ -152,14 +152,14 @@ test('ACT-10 of racing executions of one quote one is an action', async () => {
   const body = quoteBody({ from: account, to, amount: 1000 })
   const quote = expectStatus(await agent.api.post('/agents/me/quotes', body), 201)
   const answers = await times(20, (index) =>
-    (index % 2 ? far : agent.api).post(`/agents/me/quotes/${quote['id']}/execute`),
+    (index % 2 ? far : agent.api).post(`/agents/me/quotes/${quote.id}/execute`),
   )
   const [first] = accepted(answers)
   assert.equal(accepted(answers).length, 1)
   for (const answer of refused(answers)) {
-    assert.equal(expectError(answer, 409, 'CONFLICT')['actionId'], first?.body['id'])
+    assert.equal(expectError(answer, 409, 'CONFLICT')['actionId'], first?.body.id)
   }
-  assert.equal((await usageOf(platform, agent.id))['dailyTransactionCount'], 1)
+  assert.equal((await usageOf(platform, agent.id)).dailyTransactionCount, 1)
 })
 
 test('ACT-12 racing requests under one key are one action', async () => {
@@ -169,19 +169,17 @@ test('ACT-12 racing requests under one key are one action', async () => {
   const answers = await times(20, (index) =>
     (index % 2 ? far : agent.api).post('/agents/me/transfer-out', transfer, { headers }),
   )
-  const ids = new Set(accepted(answers).map(({ body }) => text(body['id'])))
+  const ids = new Set(accepted(answers).map(({ body }) => text(body.id)))
   assert.equal(ids.size, 1)
   for (const answer of refused(answers)) expectError(answer, 409, 'IDEMPOTENCY_KEY_IN_USE')
-  assert.equal((await usageOf(platform, agent.id))['dailyTransactionCount'], 1)
+  assert.equal((await usageOf(platform, agent.id)).dailyTransactionCount, 1)
 })
 
 test('AGENT-14 of racing redeems one gets the token', async () => {
   const { platform, customerId } = await start({})
   const far = { ...platform, api: client(elsewhere, platform) }
   const { deviceCode } = await createAgent(platform, { customerId })
-  const answers = await times(20, (index) =>
-    redeem(index % 2 ? far : platform, deviceCode?.['code']),
-  )
+  const answers = await times(20, (index) => redeem(index % 2 ? far : platform, deviceCode.code))
   assert.equal(accepted(answers).length, 1)
   for (const answer of refused(answers)) {
     const { reason } = expectError(answer, 400, 'INVALID_INPUT')
@@ -202,7 +200,7 @@ test('AGENT-10 a deletion among payments and approvals leaves nothing pending', 
   }
   const query = { agentId: agent.id }
   const left = expectStatus(await platform.api.get('/agents/approvals', { query }), 200)
-  assert.equal(left['totalCount'], 0)
+  assert.equal(left.totalCount, 0)
 })
 
 test('AGENT-10 CORE-44 agents made while their customer is deleted are gone with it', async () => {
@@ -218,7 +216,7 @@ test('AGENT-10 CORE-44 agents made while their customer is deleted are gone with
     for (const answer of refused(made)) expectError(answer, 404, 'USER_NOT_FOUND')
     for (const answer of accepted(made)) {
       const { agent } = expectStatus(answer, 201)
-      const later = await platform.api.get(`/agents/${text(agent?.['id'])}`)
+      const later = await platform.api.get(`/agents/${agent.id}`)
       expectError(later, 404, 'REFERENCE_NOT_FOUND')
     }
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { client, expectStatus, items, text, type Answer, type Api } from '../kit/api.ts'
+import { client, expectStatus, text, type Answer, type Api } from '../kit/api.ts'
 import { advance, issueCard, MERCHANT, newCard, USD, type Simulated } from '../kit/cards.ts'
 import { listEvents } from '../kit/customers.ts'
 import { startOwnKit } from '../kit/florin.ts'
@@ -49,7 +49,7 @@ test('CARD-30 of twenty equal moves one succeeds and is told', async () => {
   const events = await listEvents(p, 'CARD.STATE_CHANGE')
   const emitted = events.filter(({ data }) => data.id === card.id)
   assert.deepEqual(
-    emitted.map(({ data }) => data?.['state']),
+    emitted.map(({ data }) => data.state),
     ['FROZEN', 'ACTIVE'],
   )
 })
@@ -57,7 +57,7 @@ test('CARD-30 of twenty equal moves one succeeds and is told', async () => {
 test('CTXN-16 of twenty full returns one is booked', async () => {
   const card = await newCard(p)
   const bought = await card.authorize(500, 'ATM', 'financial_authorization')
-  const body = { cardTransactionId: bought['id'], amount: 500 }
+  const body = { cardTransactionId: bought.id, amount: 500 }
   const answers = await race((api) => simulate(api, card.id, 'return', body))
   assert.equal(
     count(answers, ({ status }) => status === 202),
@@ -73,30 +73,30 @@ test('CTXN-16 of twenty full returns one is booked', async () => {
 test('CTXN-16 each of twenty clearings sees the one before it', async () => {
   const card = await newCard(p)
   const bought = await card.authorize(2_000)
-  const body = { cardTransactionId: bought['id'], amount: 100 }
+  const body = { cardTransactionId: bought.id, amount: 100 }
   const answers = await race((api) => simulate(api, card.id, 'clearing', body))
-  const totals = answers.map(({ body: one }) => Number(one['settledAmount']?.['amount']))
+  const totals = answers.map(({ body: one }) => Number(one.settledAmount?.amount))
   assert.deepEqual(
     totals.toSorted((a, b) => a - b),
     Array.from({ length: RACERS }, (_, n) => (n + 1) * 100),
   )
   const cleared = await card.transaction(bought)
-  assert.deepEqual([cleared['status'], cleared['pullSummary']?.['count']], ['SETTLED', 1])
+  assert.deepEqual([cleared.status, cleared.pullSummary?.count], ['SETTLED', 1])
 })
 
 test('CTXN-16 CTXN-18 twenty second clearings at once: each is pulled while the balance covers it', async () => {
   const card = await newCard(p, { funds: 3_500 })
   const bought = await card.authorize(500, 'ATM', 'financial_authorization')
-  const body = { cardTransactionId: bought['id'], amount: 200 }
+  const body = { cardTransactionId: bought.id, amount: 200 }
   const answers = await race((api) => simulate(api, card.id, 'clearing', body))
-  const totals = answers.map((one) => Number(one.body['settledAmount']?.['amount']))
+  const totals = answers.map((one) => Number(one.body.settledAmount?.amount))
   assert.deepEqual(
     totals.toSorted((a, b) => a - b),
     Array.from({ length: RACERS }, (_, n) => 500 + (n + 1) * 200),
   )
   const cleared = await card.transaction(bought)
   assert.deepEqual(
-    [cleared['status'], cleared['pullSummary']],
+    [cleared.status, cleared.pullSummary],
     ['EXCEPTION', { count: 21, totalAmount: 3_500, pendingCount: 0 }],
   )
   assert.equal((await card.balances(card.accountId)).balance, 0)
@@ -111,7 +111,7 @@ test('CTXN-19 AUTHZ-21 force posts and purchases at once take no more than there
       : simulate(api, card.id, 'clearing', { amount: 100, merchant: MERCHANT }),
   )
   const has = (...statuses: readonly string[]) =>
-    count(answers, (one) => statuses.includes(String(one.body['status'])))
+    count(answers, (one) => statuses.includes(String(one.body.status)))
   assert.deepEqual([has('AUTHORIZED', 'SETTLED'), has('DECLINED', 'EXCEPTION')], [11, 9])
   assert.equal((await card.balances(card.accountId)).balance, 0)
 })
@@ -126,11 +126,11 @@ for (const [first, pulls] of [
     const bought = await card.authorize(600)
     await advance(own, 604_790)
     const racers = [() => card.clear(bought, 600), () => advance(own, 20)]
-    const row = sql`select 1 from card_transactions where id = ${text(bought['id']).split(':')[1]} for update`
+    const row = sql`select 1 from card_transactions where id = ${bought.id.split(':')[1]} for update`
     await queueAtRow(kit, row, pulls === 1 ? racers : racers.toReversed())
     const after = await card.transaction(bought)
     assert.deepEqual(
-      [after['status'], after['settlementSummary'], after['pullSummary']],
+      [after.status, after.settlementSummary, after.pullSummary],
       [
         'SETTLED',
         { count: 1, totalAmount: 600 },
@@ -147,7 +147,7 @@ test('AUTHZ-27 twenty calls under one key decide once', async () => {
   const headers = { 'Idempotency-Key': 'twenty' }
   const path = `/sandbox/cards/${card.id}/simulate/authorization` as const
   const answers = await race((api) => api.post(path, body, { headers }))
-  const ids = new Set(answers.filter(({ status }) => status === 202).map((one) => one.body['id']))
+  const ids = new Set(answers.filter(({ status }) => status === 202).map((one) => one.body.id))
   assert.equal(ids.size, 1)
   assert.equal((await card.balances(card.accountId)).balance, 49_100)
 })
@@ -186,5 +186,5 @@ test('CARD-31 purchases race with the deletion of the holder, and nobody waits f
   const approved = count(answers, (one) => one.body.status === 'AUTHORIZED')
   assert.ok(approved <= 1)
   const list = expectStatus(await p.api.get('/transactions', { query: { cardId: card.id } }), 200)
-  assert.equal(items(list['data']).length, approved)
+  assert.equal(list.data.length, approved)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { client, expectStatus, items, text, type Answer, type Api, type Body } from '../kit/api.ts'
+import { client, expectStatus, type Answer, type Api, type Body } from '../kit/api.ts'
 import { createCustomer, currencyOf, listAccounts, readCustomer } from '../kit/customers.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startOwnKit, type TestPlatform } from '../kit/florin.ts'
@@ -8,7 +8,7 @@ import { startOwnKit, type TestPlatform } from '../kit/florin.ts'
 const kit = await startOwnKit()
 const neighbour = await kit.neighbour()
 const p = await kit.platform({ kind: 'UNREGULATED', currencies: ['USD', 'EUR'] })
-const domain = text(expectStatus(await p.api.get('/config'), 200)['umaDomain'])
+const domain = expectStatus(await p.api.get('/config'), 200).umaDomain
 
 const RACERS = 20
 
@@ -29,7 +29,7 @@ async function race<P extends Promise<Answer>>(
 }
 
 const list = async (query: Record<string, string>) =>
-  items(expectStatus(await p.api.get('/customers', { query }), 200)['data'])
+  expectStatus(await p.api.get('/customers', { query }), 200).data
 
 const individual = (body: object = {}) => ({ customerType: 'INDIVIDUAL', ...body })
 
@@ -41,7 +41,7 @@ test('CUST-18 twenty creations with one platformCustomerId: one customer, ninete
   const [only, ...rest] = await list({ platformCustomerId: 'raced' })
   assert.equal(rest.length, 0)
   for (const { status, body } of answers) {
-    if (status === 409) assert.equal(body['details']?.['customerId'], only?.['id'])
+    if (status === 409) assert.equal(body.details?.['customerId'], only?.id)
   }
   assert.equal((await listAccounts(p, only!)).length, 2)
 })
@@ -61,7 +61,7 @@ test('CUST-20 CUST-57 a creation and nineteen changes race for one UMA address: 
   const { answers } = await race(p, (api, n) =>
     n === 0
       ? api.post('/customers', individual({ umaAddress }))
-      : api.patch(`/customers/${customers[n]?.['id']}`, individual({ umaAddress })),
+      : api.patch(`/customers/${customers[n]?.id}`, individual({ umaAddress })),
   )
   assert.equal(answers.filter(({ status }) => status < 300).length, 1)
   assert.equal((await list({ umaAddress })).length, 1)
@@ -71,10 +71,10 @@ test('CUST-25 CORE-42 twenty creations under one key: one customer', async () =>
   const headers = { 'idempotency-key': 'one-customer' }
   const body = individual({ fullName: 'Keyed' })
   const { answers } = await race(p, (api) => api.post('/customers', body, { headers }))
-  const ids = new Set(answers.filter(({ status }) => status === 201).map(({ body: b }) => b['id']))
+  const ids = new Set(answers.filter(({ status }) => status === 201).map(({ body: b }) => b.id))
   assert.equal(ids.size, 1)
   for (const { status, body: b } of answers) {
-    if (status !== 201) assert.equal(b['code'], 'IDEMPOTENCY_KEY_IN_USE')
+    if (status !== 201) assert.equal(b.code, 'IDEMPOTENCY_KEY_IN_USE')
   }
 })
 
@@ -84,7 +84,7 @@ test('CUST-58 twenty changes of different fields all take effect', async () => {
   const values = ['Ana', 'BR', '1990-01-01', 'NONE', 'OVER_25M']
   const { outcomes } = await race(p, (api, n) =>
     api.patch(
-      `/customers/${customer['id']}`,
+      `/customers/${customer.id}`,
       individual({ [fields[n % 5] as string]: values[n % 5] }),
     ),
   )
@@ -98,7 +98,7 @@ test('CUST-58 twenty changes of different fields all take effect', async () => {
 
 test('CUST-61 twenty deletions: one 200, the others 410', async () => {
   const customer = await createCustomer(p)
-  const { outcomes } = await race(p, (api) => api.delete(`/customers/${customer['id']}`))
+  const { outcomes } = await race(p, (api) => api.delete(`/customers/${customer.id}`))
   assert.deepEqual(outcomes, { 200: 1, '410 CUSTOMER_DELETED': RACERS - 1 })
 })
 
@@ -107,13 +107,13 @@ test('CUST-62 a deletion against nineteen deposits: either all the money or none
   const [account] = await listAccounts(p, customer)
   const { answers } = await race(p, (api, n) =>
     n === 10
-      ? api.delete(`/customers/${customer['id']}`)
-      : api.post(`/sandbox/internal-accounts/${account?.['id']}/fund`, { amount: 1 }),
+      ? api.delete(`/customers/${customer.id}`)
+      : api.post(`/sandbox/internal-accounts/${account?.id}/fund`, { amount: 1 }),
   )
   const funded = answers.filter(({ status }, n) => n !== 10 && status === 200).length
   const isDeleted = answers[10]?.status === 200
   const total = (await listAccounts(p, customer))
-    .map(({ totalBalance }) => Number(totalBalance?.['amount']))
+    .map(({ totalBalance }) => Number(totalBalance.amount))
     .reduce((sum, amount) => sum + amount, 0)
   assert.equal(total, funded)
   assert.ok(!isDeleted || funded === 0, `deleted with ${funded} in its accounts`)
@@ -137,10 +137,10 @@ test('CFG-10 customers made while a currency is added all end up with it', async
   const query = { limit: 100 }
   await eventually(async () => {
     const page = expectStatus(await own.api.get('/customers', { query }), 200)
-    const customers = items(page['data'])
+    const customers = page.data
     assert.equal(customers.length, RACERS - 1)
     for (const customer of customers) {
-      assert.deepEqual(customer['currencies'], ['USD', 'EUR'])
+      assert.deepEqual(customer.currencies, ['USD', 'EUR'])
       const accounts = (await listAccounts(own, customer)).map(currencyOf).toSorted()
       assert.deepEqual(accounts, ['EUR', 'USD'])
     }

@@ -3,15 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../src/infra/db/statement/sql.ts'
 import { mustParseId } from '../../src/kernel/ids.ts'
-import {
-  client,
-  expectError,
-  expectStatus,
-  items,
-  text,
-  type Answer,
-  type Api,
-} from '../kit/api.ts'
+import { client, expectError, expectStatus, type Answer, type Api } from '../kit/api.ts'
 import { MERCHANT, newCard, USD, type CardUnderTest } from '../kit/cards.ts'
 import { advance } from '../kit/outside/connect-receiver.ts'
 import { createCustomer } from '../kit/customers.ts'
@@ -169,7 +161,7 @@ test('CUST-62 TXN-8 a deletion against a refund: refused, whichever is first', a
     const body = { source: { accountId: account }, destination: { accountId: to }, amount: 100 }
     const { id } = expectStatus(await platform.api.post('/transfer-out', body), 201)
     const [deleted, cancelled] = await race(platform, customerId, (api) =>
-      api.post(`/transactions/${text(id)}/cancel`),
+      api.post(`/transactions/${id}/cancel`),
     )
     expectStatus(cancelled, 200)
     const { reason } = expectError(deleted, 409, 'CONFLICT')
@@ -184,7 +176,7 @@ test('CUST-62 TXN-7 a deletion against the retry of a failed refund: refused, wh
     const { customerId, account: from } = await payer(platform, { funded: 100 })
     const to = await payee(platform, 'USD_ACCOUNT', { suffix: '007' })
     const paid = await quote(platform, { from, to, amount: 100, immediatelyExecute: true })
-    const id = text(expectStatus(paid, 201)['transactionId'])
+    const id = expectStatus(paid, 201).transactionId
     const [deleted] = await Promise.all([
       client(neighbour, platform).delete(`/customers/${customerId}`),
       operate(kit, `refunds retry ${id}`),
@@ -206,8 +198,8 @@ test('CUST-62 TXN-8 a deletion against a return of a completed payment: the mone
       client(neighbour, platform).delete(`/customers/${customerId}`),
       advance(platform, 31),
     ])
-    const refund = (await readTransaction(platform, transactionId))['refund']
-    assert.equal(refund?.['status'], 'COMPLETED')
+    const refund = (await readTransaction(platform, transactionId)).refund
+    assert.equal(refund?.status, 'COMPLETED')
     const shown = await operate(kit, `accounts show ${from}`)
     assert.equal(shown['available'], 100)
     if (isDeleted(deleted)) {
@@ -231,7 +223,7 @@ test('CUST-62 CARD-31 an authorization that waits behind the deletion is decline
   }
   const [deleted, declined] = await queue(await newCard(platform, { funds: 0 }), true)
   expectStatus(deleted, 200)
-  assert.equal(expectStatus(declined, 202)['declineReason'], 'CARD_CLOSED')
+  assert.equal(expectStatus(declined, 202).declineReason, 'CARD_CLOSED')
   const [authorized, refused] = await queue(await newCard(platform, { funds: 100 }), false)
   const { id, status } = expectStatus(authorized, 202)
   assert.equal(status, 'AUTHORIZED')
@@ -302,7 +294,7 @@ test('IACC-17 twenty returns of one balance: one moves the money', async () => {
     await platform.api.get('/events', { query: { type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED' } }),
     200,
   )
-  assert.equal(items(data).length, 3, 'the funding, and both ends of one return')
+  assert.equal(data.length, 3, 'the funding, and both ends of one return')
 })
 
 test('IACC-17 returns under one reference: one of them', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectStatus, items, text } from '../kit/api.ts'
+import { expectError, expectStatus, text } from '../kit/api.ts'
 import { startOwnKit } from '../kit/florin.ts'
 import { meetAtRow, queueAtRow } from '../kit/database/meet-at-row.ts'
 import {
@@ -39,7 +39,7 @@ for (const isAuthorizedFirst of [true, false]) {
     const created = expectStatus(await quote(platform, { from, to, amount: 1_000 }), 201)
     expectStatus(await execute(platform, created), 200)
     const authorize = () =>
-      api.post(`/quotes/${created['id']}/authorize`, { code: RIGHT, endUserIpAddress: END_USER })
+      api.post(`/quotes/${created.id}/authorize`, { code: RIGHT, endUserIpAddress: END_USER })
     const body = { customerType: 'INDIVIDUAL', phoneNumber: '+4915187654321' }
     const change = () => api.patch(`/customers/${sca.customerId}`, body)
     const senders = isAuthorizedFirst ? [authorize, change] : [change, authorize]
@@ -51,20 +51,20 @@ for (const isAuthorizedFirst of [true, false]) {
     assert.ok(authorized && changed)
     expectStatus(changed, 200)
     assert.deepEqual(await factorNamesOf(sca), [], 'the number is unproven either way')
-    const { status, failureReason } = await readTransaction(platform, created['transactionId'])
-    const events = await eventTypesOf(platform, text(created['transactionId']))
+    const { status, failureReason } = await readTransaction(platform, created.transactionId)
+    const events = await eventTypesOf(platform, created.transactionId)
     const query = { customerId: sca.customerId, currency: 'USD' }
     const accounts = await api.get('/customers/internal-accounts', { query })
-    const [account] = items(expectStatus(accounts, 200)['data'])
+    const [account] = expectStatus(accounts, 200).data
     const amounts = [account?.balance.amount, account?.totalBalance.amount]
     if (isAuthorizedFirst) {
       expectStatus(authorized, 200)
-      assert.notEqual(text(status), 'FAILED')
+      assert.notEqual(status, 'FAILED')
       assert.ok(!events.includes('OUTGOING_PAYMENT.FAILED'))
       assert.deepEqual(amounts, [99_000, 99_000])
     } else {
       expectError(authorized, 409, 'CONFLICT')
-      assert.deepEqual([text(status), text(failureReason)], ['FAILED', 'SCA_NOT_COMPLETED'])
+      assert.deepEqual([status, text(failureReason)], ['FAILED', 'SCA_NOT_COMPLETED'])
       assert.ok(!events.includes('OUTGOING_PAYMENT.PROCESSING'))
       assert.deepEqual(amounts, [100_000, 100_000])
     }
@@ -75,7 +75,7 @@ test('SCA-57 SCA-13 CORE-44 two enrolments on one fresh login leave one secret, 
   const sca = await newLoggedInCustomer(await kit.platform())
   const start = () => sca.post('/factors', { type: 'TOTP' })
   const starts = await meetAtRow(kit, rowOf(sca), () => [start(), start()])
-  const secrets = starts.map((answer) => text(expectStatus(answer, 200)['secret']))
+  const secrets = starts.map((answer) => text(expectStatus(answer, 200).secret))
   assert.equal(new Set(secrets).size, 2)
   const confirms = await meetAtRow(kit, rowOf(sca), () =>
     secrets.map((secret) => sca.post('/factors/confirm', { type: 'TOTP', secret, code: RIGHT })),
@@ -105,14 +105,14 @@ test('SCA-28 CORE-44 racing new passwords clear a count once, and use up one cle
   const record = (eventType: string) => sca.post('/record-event', { eventType })
   const fail = async () => expectStatus(await record('FAILED_LOGIN_ATTEMPT'), 200)
   const clear = () => record('RESET_PASSWORD_COMPLETED')
-  const count = async () => Number(expectStatus(await clear(), 200)['failedAttempts'])
+  const count = async () => Number(expectStatus(await clear(), 200).failedAttempts)
   await fail()
   const racing = await meetAtRow(kit, rowOf(sca), () => Array.from({ length: 6 }, clear))
-  for (const answer of racing) assert.equal(Number(expectStatus(answer, 200)['failedAttempts']), 0)
+  for (const answer of racing) assert.equal(Number(expectStatus(answer, 200).failedAttempts), 0)
   for (const expected of [0, 0, 1]) {
     await fail()
     assert.equal(await count(), expected)
   }
   const late = await meetAtRow(kit, rowOf(sca), () => Array.from({ length: 6 }, clear))
-  for (const answer of late) assert.equal(Number(expectStatus(answer, 200)['failedAttempts']), 1)
+  for (const answer of late) assert.equal(Number(expectStatus(answer, 200).failedAttempts), 1)
 })

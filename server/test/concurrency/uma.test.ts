@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, items, text } from '../kit/api.ts'
+import { expectStatus } from '../kit/api.ts'
 import { advance, connect, openReceiver } from '../kit/outside/connect-receiver.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startOwnKit } from '../kit/florin.ts'
@@ -32,22 +32,22 @@ test('TXN-14 of racing approves, rejects and a timeout exactly one decides each 
   const calls = payments.flatMap((payment) =>
     (['approve', 'reject', 'approve', 'reject'] as const).map(async (decision) => {
       const { status } = await decide(platform, payment, decision)
-      return { id: text(payment['id']), status }
+      return { id: payment.id, status }
     }),
   )
   const [answers] = await Promise.all([Promise.all(calls), advance(platform, 6)])
   let completed = 0
   for (const payment of payments) {
-    const id = text(payment['id'])
+    const id = payment.id
     const statuses = answers.filter((answer) => answer.id === id).map(({ status }) => status)
     const { status } = await readTransaction(platform, id)
     const decided = statuses.filter((one) => one === 200).length
     assert.ok(decided <= 1, 'no two calls decide')
     assert.ok(statuses.every((one) => one === 200 || one === 409))
-    assert.equal(text(status) === 'FAILED', decided === 0, 'who decides is not overruled')
+    assert.equal(status === 'FAILED', decided === 0, 'who decides is not overruled')
     const types = await eventTypesOf(platform, id)
     assert.equal(types.filter((type) => ENDED.has(type)).length, 1)
-    if (text(status) === 'COMPLETED') completed += 1
+    if (status === 'COMPLETED') completed += 1
   }
   assert.equal(await balanceOf(platform, account), completed * AMOUNT)
 })
@@ -72,12 +72,12 @@ test('TXN-14 the webhook’s answer against a call: one decides', async () => {
     const { id } = expectStatus(answer, 200)
     const { status } = await eventually(async () => {
       const transaction = await readTransaction(platform, id)
-      assert.notEqual(transaction['status'], 'PENDING')
+      assert.notEqual(transaction.status, 'PENDING')
       assert.equal(answers.length, round + 1)
       return transaction
     })
-    assert.equal(answers.at(-1), text(status) === 'REJECTED' ? 200 : 409)
-    if (text(status) === 'COMPLETED') completed += 1
+    assert.equal(answers.at(-1), status === 'REJECTED' ? 200 : 409)
+    if (status === 'COMPLETED') completed += 1
   }
   assert.equal(await balanceOf(platform, account), completed * AMOUNT)
 })
@@ -99,9 +99,7 @@ test('UMA-9 LEDG-4 payments there and back at once end without a deadlock, and n
   await eventually(async () => {
     for (const { platform } of [one, other]) {
       const listed = expectStatus(await platform.api.get('/transactions'), 200)
-      const open = items(listed['data']).filter(({ status }) =>
-        ['PENDING', 'PROCESSING'].includes(text(status)),
-      )
+      const open = listed.data.filter(({ status }) => ['PENDING', 'PROCESSING'].includes(status))
       assert.equal(open.length, 0)
     }
   })

@@ -32,12 +32,12 @@ test('DOC-12 VER-9 a paper that is deleted while its customer is submitted is ei
   for (let n = 0; n < 10; n += 1) {
     const customer = await createCustomer(platform, PERSON_DATA)
     const passport = await uploadPaper(platform, customer)
-    const path = `/documents/${passport['id']}` as const
+    const path = `/documents/${passport.id}` as const
     const [deleted, verification] = await Promise.all([
       platform.api.delete(path),
       submit(platform, customer),
     ])
-    const outcome = text(verification.body['verificationStatus'])
+    const outcome = text(verification.body.verificationStatus)
     assert.deepEqual(
       [deleted.status, outcome],
       deleted.status === 204 ? [204, 'RESOLVE_ERRORS'] : [409, 'APPROVED'],
@@ -53,9 +53,9 @@ test('VER-8 CORE-44 submissions to two processes at once make one verification',
     Array.from({ length: 20 }, (_, n) => submit(n % 2 ? platform : beside, customer)),
   )
   for (const answer of answers) expectStatus(answer, 200)
-  const query = { customerId: String(customer['id']) }
+  const query = { customerId: customer.id }
   const listed = expectStatus(await platform.api.get('/verifications', { query }), 200)
-  assert.equal(items(listed['data']).length, 1)
+  assert.equal(listed.data.length, 1)
   assert.equal(new Set(await eventTypes(platform)).size, (await eventTypes(platform)).length)
 })
 
@@ -69,7 +69,7 @@ test('KYC-28 KYC-29 what a link changes while its customer is being submitted co
   const { customerId: _itself, ...owner } = ownerBody(undefined, { ownershipPercentage: 10 })
   const change = { businessInfo: { legalName: 'Somebody Else' } }
   const paper = { documentType: 'UTILITY_BILL', country: 'US' }
-  const id = mustParseId('customer', text(business['id']))
+  const id = mustParseId('customer', business.id)
   const row = sql`select 1 from customers where id = ${id} for update`
   const [sent, ownChange, ...late] = await queueAtRow(kit, row, [
     () => one.api.post('/submit'),
@@ -85,8 +85,8 @@ test('KYC-28 KYC-29 what a link changes while its customer is being submitted co
     assert.deepEqual(expectError(answer, 409, 'CONFLICT'), { reason: 'DECIDED' })
   }
   const after = await readCustomer(platform, business)
-  assert.equal(after['businessInfo']?.['legalName'], business['businessInfo']?.['legalName'])
-  assert.equal(items(after['beneficialOwners']).length, 1)
+  assert.equal(after.businessInfo?.legalName, business.businessInfo?.legalName)
+  assert.equal(items(after.beneficialOwners).length, 1)
 })
 
 test('VER-20 a decision, a hold and a submission at once leave one of the possible ends', async () => {
@@ -96,13 +96,13 @@ test('VER-20 a decision, a hold and a submission at once leave one of the possib
     const { id } = await submitted(platform, customer)
     await Promise.allSettled([
       operate(kit, `review approve ${id}`),
-      operate(kit, `review hold ${customer['id']}`),
+      operate(kit, `review hold ${customer.id}`),
       operate(kit, `review reject ${id}`),
       submit(platform, customer),
     ])
     const { kycStatus } = await readCustomer(platform, customer)
     const verification = expectStatus(await platform.api.get(`/verifications/${id}`), 200)
-    const end = `${text(kycStatus)} ${text(verification['verificationStatus'])}`
+    const end = `${text(kycStatus)} ${verification.verificationStatus}`
     const possible = [
       'APPROVED APPROVED',
       'REJECTED REJECTED',
@@ -119,29 +119,29 @@ test('KYB-10 KYB-12 an owner who comes or changes while the reviewer decides is 
   for (let n = 0; n < 12; n += 1) {
     const business = await completeBusiness(platform, '5523003')
     const packet = await submitted(platform, business)
-    const [covered] = items((await readCustomer(platform, business))['beneficialOwners'])
-    const id = mustParseId('customer', text(business['id']))
-    const decide = async () => void (await operate(kit, `review approve ${packet['id']}`))
+    const [covered] = items((await readCustomer(platform, business)).beneficialOwners)
+    const id = mustParseId('customer', business.id)
+    const decide = async () => void (await operate(kit, `review approve ${packet.id}`))
     const write = async () => {
       const late = { ownershipPercentage: 30 }
       const answer =
         n % 2 === 0
-          ? await platform.api.post('/beneficial-owners', ownerBody(business['id'], late))
-          : await platform.api.patch(`/beneficial-owners/${covered?.['id']}`, late)
+          ? await platform.api.post('/beneficial-owners', ownerBody(business.id, late))
+          : await platform.api.patch(`/beneficial-owners/${covered?.id}`, late)
       assert.ok(answer.status < 300, answer.text)
     }
     const isDecidedFirst = n % 4 < 2
     orders[isDecidedFirst ? 'decidedFirst' : 'changedFirst'] += 1
     const row = sql`select 1 from customers where id = ${id} for update`
     await queueAtRow(kit, row, isDecidedFirst ? [decide, write] : [write, decide])
-    assert.equal((await readCustomer(platform, business))['kybStatus'], 'APPROVED')
+    assert.equal((await readCustomer(platform, business)).kybStatus, 'APPROVED')
     assert.deepEqual(
       await ownerStatuses(platform, business),
       n % 2 === 0 ? ['APPROVED', 'UNVERIFIED'] : ['UNVERIFIED'],
     )
     const opened = await currentVerification(platform, business)
-    assert.notEqual(opened['id'], packet['id'])
-    assert.equal(opened['verificationStatus'], 'PENDING_MANUAL_REVIEW')
+    assert.notEqual(opened.id, packet.id)
+    assert.equal(opened.verificationStatus, 'PENDING_MANUAL_REVIEW')
   }
   assert.deepEqual(orders, { decidedFirst: 6, changedFirst: 6 })
 })
@@ -153,24 +153,21 @@ test('KYB-13 an owner who comes while an owner review is decided is decided with
     await submitted(platform, business)
     const small = { ownershipPercentage: 25 }
     const add = async () => {
-      const body = ownerBody(business['id'], { ownershipPercentage: 10 })
+      const body = ownerBody(business.id, { ownershipPercentage: 10 })
       return void expectStatus(await platform.api.post('/beneficial-owners', body), 201)
     }
-    expectStatus(
-      await platform.api.post('/beneficial-owners', ownerBody(business['id'], small)),
-      201,
-    )
-    const { state } = await operate(kit, `review show ${business['id']}`)
+    expectStatus(await platform.api.post('/beneficial-owners', ownerBody(business.id, small)), 201)
+    const { state } = await operate(kit, `review show ${business.id}`)
     const decided = { isRefused: false }
     const decide = async () => {
-      await operate(kit, `review approve ${business['id']}`, '--expect', text(state)).catch(
+      await operate(kit, `review approve ${business.id}`, '--expect', text(state)).catch(
         (error: unknown) => {
           assert.equal((error as { code?: string }).code, 'CONFLICT')
           decided.isRefused = true
         },
       )
     }
-    const id = mustParseId('customer', text(business['id']))
+    const id = mustParseId('customer', business.id)
     const row = sql`select 1 from customers where id = ${id} for update`
     await queueAtRow(kit, row, isDecidedFirst ? [decide, add] : [add, decide])
     assert.equal(decided.isRefused, !isDecidedFirst, 'nobody is approved who was not seen')
@@ -187,18 +184,18 @@ test('KYB-11 owners who come at once share one owner review', async () => {
   const business = await completeBusiness(platform)
   await submitted(platform, business)
   const beside = client(neighbour, platform)
-  const late = ownerBody(business['id'], { roles: ['UBO'], ownershipPercentage: 10 })
-  const [covered] = items((await readCustomer(platform, business))['beneficialOwners'])
+  const late = ownerBody(business.id, { roles: ['UBO'], ownershipPercentage: 10 })
+  const [covered] = items((await readCustomer(platform, business)).beneficialOwners)
   const renamed = { personalInfo: { lastName: 'Poe' } }
   const answers = await Promise.all([
-    platform.api.patch(`/beneficial-owners/${covered?.['id']}`, renamed),
+    platform.api.patch(`/beneficial-owners/${covered?.id}`, renamed),
     ...Array.from({ length: 4 }, (_, n) =>
       (n % 2 ? platform.api : beside).post('/beneficial-owners', late),
     ),
   ])
   for (const answer of answers) assert.ok(answer.status < 300, answer.text)
-  const query = { customerId: String(business['id']) }
+  const query = { customerId: business.id }
   const listed = expectStatus(await platform.api.get('/verifications', { query }), 200)
-  assert.equal(items(listed['data']).length, 2)
+  assert.equal(listed.data.length, 2)
   assert.deepEqual(new Set(await ownerStatuses(platform, business)), new Set(['UNVERIFIED']))
 })

@@ -4,7 +4,7 @@ import { sql, type Sql } from '../../src/infra/db/statement/sql.ts'
 import { mustParseId } from '../../src/kernel/ids.ts'
 import { APPROVAL, newQuote, newAgentSetup, run } from '../kit/setups/agent-setups.ts'
 import { approve, reject } from '../kit/setups/agents.ts'
-import { client, expectError, expectStatus, text } from '../kit/api.ts'
+import { client, expectError, expectStatus } from '../kit/api.ts'
 import { startOwnKit, type TestPlatform } from '../kit/florin.ts'
 import { queueAtRow } from '../kit/database/meet-at-row.ts'
 import { operate } from '../kit/operator.ts'
@@ -76,7 +76,7 @@ for (const { what, reason, row, stop, mayOvertake = false } of STOPS) {
       async () => {
         const { status, body } = await authorize(early.platform, stopped)
         assert.equal(status, 409)
-        assert.equal(body['details']?.['reason'], reason)
+        assert.equal(body.details?.['reason'], reason)
       },
     ])
     assert.deepEqual(await balances(early), [100_000, 100_000])
@@ -88,12 +88,12 @@ for (const { what, reason, row, stop, mayOvertake = false } of STOPS) {
     ])
     const { status, body } = answer
     const isOvertaken = status === 409 && mayOvertake
-    if (isOvertaken) assert.equal(body['details']?.['reason'], reason)
+    if (isOvertaken) assert.equal(body.details?.['reason'], reason)
     else assert.equal(status, 200)
     const left = isOvertaken ? 100_000 : 90_000
     assert.deepEqual(await balances(late), [left, left])
     const ended = isOvertaken ? 'FAILED' : 'COMPLETED'
-    assert.equal((await readQuote(late.platform, paid))['status'], ended)
+    assert.equal((await readQuote(late.platform, paid)).status, ended)
   })
 }
 
@@ -112,10 +112,10 @@ test('SCA-56 SCA-51 a proof, a failed re-check and an expiry that race end a pay
       authorize(platform, quoted),
       authorize(far, quoted),
     ])
-    const types = endings(await eventTypesOf(platform, text(quoted['transactionId'])))
+    const types = endings(await eventTypesOf(platform, quoted.transactionId))
     assert.equal(types.length, 1, types.join())
-    const { status } = await readTransaction(platform, quoted['transactionId'])
-    const isPaid = text(status) !== 'FAILED'
+    const { status } = await readTransaction(platform, quoted.transactionId)
+    const isPaid = status !== 'FAILED'
     assert.equal(isPaid, types[0] === 'OUTGOING_PAYMENT.PROCESSING')
     assert.ok(round % 2 === 0 || !isPaid, 'a frozen account pays nothing')
     assert.deepEqual(await balances(payer), isPaid ? [90_000, 90_000] : [100_000, 100_000])
@@ -139,7 +139,7 @@ for (const { what, reason, row, stop } of STOPS) {
       () => stop(early.waiting),
       async () => {
         const failed = expectStatus(await approve(platform, early.action), 200)
-        assert.equal(failed['failureReason'], reason)
+        assert.equal(failed.failureReason, reason)
       },
     ])
     assert.equal(await balanceOf(platform, early.fixture.account), 100_000)
@@ -147,7 +147,7 @@ for (const { what, reason, row, stop } of STOPS) {
     await queueAtRow(kit, row(late.waiting), [
       async () => {
         const approved = expectStatus(await approve(late.fixture.platform, late.action), 200)
-        assert.equal(approved['status'], 'APPROVED')
+        assert.equal(approved.status, 'APPROVED')
       },
       () => stop(late.waiting),
     ])
@@ -172,15 +172,15 @@ test('ACT-30 ACT-23 of racing approvals, rejections and the expiry one ends an a
     for (const answer of decisions.filter(({ status }) => status !== 200)) {
       expectError(answer, 409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL')
     }
-    const path = `/agents/me/actions/${text(action['id'])}` as const
+    const path = `/agents/me/actions/${action.id}` as const
     const read = expectStatus(await fixture.agent.api.get(path), 200)
-    const { status } = await readTransaction(platform, action['transactionId'])
-    const ended = `${text(read['status'])} ${text(status)}`
+    const { status } = await readTransaction(platform, action.transactionId)
+    const ended = `${read.status} ${status}`
     const left = await balanceOf(platform, account)
     assert.ok(['APPROVED COMPLETED', 'REJECTED REJECTED', 'FAILED EXPIRED'].includes(ended), ended)
     assert.equal(left, ended.startsWith('APPROVED') ? 99_000 : 100_000)
     assert.equal(decided.length, ended === 'FAILED EXPIRED' ? 0 : 1)
-    const types = endings(await eventTypesOf(platform, text(quoted['transactionId'])))
+    const types = endings(await eventTypesOf(platform, quoted.transactionId))
     assert.ok(types.length <= 1, types.join())
   }
 })
@@ -201,7 +201,7 @@ test('ACT-9 QUOTE-13 of a platform and an agent that execute one quote at once o
     const { totalCount } = expectStatus(await agent.api.get('/agents/me/actions'), 200)
     assert.equal(totalCount, isPaid ? 0 : 1)
     const refused = expectError(isPaid ? byAgent : byPlatform, 409, 'CONFLICT')
-    if (!isPaid) assert.equal(refused['actionId'], byAgent.body['id'])
+    if (!isPaid) assert.equal(refused['actionId'], byAgent.body.id)
   }
 })
 
@@ -218,7 +218,7 @@ test('AGENT-10 CUST-63 a customer that is deleted among approvals leaves nothing
     ])
     assert.equal(deleted.status, 200, deleted.text)
     assert.ok([200, 404, 409].includes(approved.status), approved.text)
-    const { status } = await readTransaction(platform, action['transactionId'])
-    assert.ok(['FAILED', 'REJECTED'].includes(text(status)), text(status))
+    const { status } = await readTransaction(platform, action.transactionId)
+    assert.ok(['FAILED', 'REJECTED'].includes(status), status)
   }
 })

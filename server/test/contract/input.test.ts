@@ -14,7 +14,7 @@ import { shapeOf } from './sample.ts'
 
 const kit = await startKit()
 const own = await kit.platform({ name: 'Own' })
-const agent = await connectAgent(own, { customerId: text((await createCustomer(own))['id']) })
+const agent = await connectAgent(own, { customerId: (await createCustomer(own)).id })
 
 const apiFor = ({ needs }: Operation): Api => (needs === 'AGENT' ? agent.api : own.api)
 

@@ -28,7 +28,7 @@ const production = await kit.platform({ name: 'Production', environment: 'PRODUC
 const byToken = operations.filter(({ needs }) => needs !== 'AGENT' && needs !== 'NOTHING')
 const ofAgents = operations.filter(({ needs }) => needs === 'AGENT')
 const called = [...byToken, ...ofAgents]
-const agent = await connectAgent(own, { customerId: text((await createCustomer(own))['id']) })
+const agent = await connectAgent(own, { customerId: (await createCustomer(own)).id })
 
 /** Who may call the operation: the platform, or an agent of it. */
 const apiFor = ({ needs }: Operation): Api => (needs === 'AGENT' ? agent.api : own.api)
@@ -51,7 +51,7 @@ async function tokenWithout(permission: string): Promise<Api> {
   const permissions = PERMISSIONS.filter((held) => held !== permission)
   const answer = await own.api.post('/tokens', { name: `without ${permission}`, permissions })
   const { clientId, clientSecret } = expectStatus(answer, 201)
-  return own.api.with({ clientId: text(clientId), clientSecret: text(clientSecret) })
+  return own.api.with({ clientId: clientId, clientSecret: text(clientSecret) })
 }
 
 const limited = new Map<string, Api>()

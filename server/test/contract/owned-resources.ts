@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestPlatform } from '../kit/florin.ts'
-import { expectStatus, items, text } from '../kit/api.ts'
+import { expectStatus, text } from '../kit/api.ts'
 import { connectAgent, createAgent, policyOf } from '../kit/setups/agents.ts'
 import { createOwner } from '../kit/onboarding/beneficial-owners.ts'
 import { csvOf, startImport } from '../kit/onboarding/bulk-import.ts'
@@ -19,8 +19,8 @@ import { newLink, newStablecoin, newWireMint } from '../kit/stablecoins.ts'
 let accountCount = 0
 
 async function ownAccount({ api }: TestPlatform): Promise<string> {
-  const [account] = items(expectStatus(await api.get('/platform/internal-accounts'), 200)['data'])
-  return text(account?.['id'])
+  const [account] = expectStatus(await api.get('/platform/internal-accounts'), 200).data
+  return text(account?.id)
 }
 
 async function ownWallet(owner: TestPlatform): Promise<TestWallet> {
@@ -38,7 +38,7 @@ async function ownAction(owner: TestPlatform): Promise<{ agentId: string; action
     amount: 100,
   }
   const action = await agent.api.post('/agents/me/transfer-out', transfer)
-  return { agentId: agent.id, actionId: text(expectStatus(action, 201)['id']) }
+  return { agentId: agent.id, actionId: expectStatus(action, 201).id }
 }
 
 /** INV-5: known to every platform of the same environment; a stranger is one of the other. */
@@ -54,70 +54,70 @@ export const ADDRESSES: readonly string[] = ['receiverUmaAddress']
 export const OWNED: Readonly<Record<string, (owner: TestPlatform) => Promise<string>>> = {
   tokenId: async ({ api }) => {
     const body = { name: 'owned', permissions: ['VIEW'] }
-    return text(expectStatus(await api.post('/tokens', body), 201)['id'])
+    return expectStatus(await api.post('/tokens', body), 201).id
   },
   eventId: async ({ api }) => {
     const webhookEndpoint = 'http://127.0.0.1:9/nobody'
     expectStatus(await api.patch('/config', { webhookEndpoint }), 200)
-    const [event] = items(expectStatus(await api.get('/events'), 200)['data'])
-    return text(event?.['id'])
+    const [event] = expectStatus(await api.get('/events'), 200).data
+    return text(event?.id)
   },
   externalAccountId: async ({ api }) => {
     accountCount += 1
     const body = externalAccountBody('USD_ACCOUNT', { accountNumber: `${1000 + accountCount}9` })
-    return text(expectStatus(await api.post('/platform/external-accounts', body), 201)['id'])
+    return expectStatus(await api.post('/platform/external-accounts', body), 201).id
   },
   customerId: async ({ api }) => {
     const body = { customerType: 'INDIVIDUAL' }
-    return text(expectStatus(await api.post('/customers', body), 201)['id'])
+    return expectStatus(await api.post('/customers', body), 201).id
   },
   accountId: ownAccount,
   credentialId: async (owner) => (await ownWallet(owner)).emailCredentialId,
-  delegatedKeyId: async (owner) => text((await delegate(await ownWallet(owner)))['id']),
-  sessionId: async (owner) => text((await logIn(await ownWallet(owner))).session['id']),
+  delegatedKeyId: async (owner) => (await delegate(await ownWallet(owner))).id,
+  sessionId: async (owner) => (await logIn(await ownWallet(owner))).session.id,
   transactionId: async (owner) => {
     const path = `/sandbox/internal-accounts/${await ownAccount(owner)}/fund` as const
     expectStatus(await owner.api.post(path, { amount: 1 }), 200)
-    const [transaction] = items(expectStatus(await owner.api.get('/transactions'), 200)['data'])
-    return text(transaction?.['id'])
+    const [transaction] = expectStatus(await owner.api.get('/transactions'), 200).data
+    return text(transaction?.id)
   },
   quoteId: async (owner) => {
     const from = await platformAccount(owner, 'USD')
     const to = await payee(owner, 'EUR_ACCOUNT')
-    return text(expectStatus(await quote(owner, { from, to, amount: 1000 }), 201)['id'])
+    return expectStatus(await quote(owner, { from, to, amount: 1000 }), 201).id
   },
   resetId: async (owner) => {
     const sca = await newScaCustomer(owner)
     const answer = await sca.post('/factors/reset', { factor: 'SMS_OTP' })
-    return text(expectStatus(answer, 201)['resetId'])
+    return expectStatus(answer, 201).resetId
   },
   beneficialOwnerId: async (owner) => {
     const { id } = await createCustomer(owner, BUSINESS)
-    return text((await createOwner(owner, id))['id'])
+    return (await createOwner(owner, id)).id
   },
   cardId: async (owner) => (await newCard(owner)).id,
   documentId: async (owner) => {
     const { id } = await createCustomer(owner)
-    return text((await uploadDocument(owner, { documentHolder: id }, pdf()))['id'])
+    return (await uploadDocument(owner, { documentHolder: id }, pdf())).id
   },
   jobId: (owner) => startImport(owner, csvOf([])),
-  invitationCode: async (owner) => text((await createInvitation(owner))['code']),
+  invitationCode: async (owner) => (await createInvitation(owner)).code,
   verificationId: async (owner) => {
     const { id: customerId } = await createCustomer(owner, BUSINESS)
-    return text(expectStatus(await owner.api.post('/verifications', { customerId }), 200)['id'])
+    return expectStatus(await owner.api.post('/verifications', { customerId }), 200).id
   },
   agentId: async (owner) => {
     const { id } = await createCustomer(owner)
-    return text((await createAgent(owner, { customerId: text(id) }))['agent']?.['id'])
+    return (await createAgent(owner, { customerId: id })).agent.id
   },
   actionId: async (owner) => (await ownAction(owner)).actionId,
   code: async (owner) => {
     const { id } = await createCustomer(owner)
-    return text((await createAgent(owner, { customerId: text(id) }))['deviceCode']?.['code'])
+    return (await createAgent(owner, { customerId: id })).deviceCode.code
   },
-  stablecoinProviderAccountId: async ({ api }) => text((await newLink(api))['id']),
-  stablecoinId: async ({ api }) => text((await newStablecoin(api))['id']),
-  stablecoinOperationId: async ({ api }) => text((await newWireMint(api))['id']),
+  stablecoinProviderAccountId: async ({ api }) => (await newLink(api)).id,
+  stablecoinId: async ({ api }) => (await newStablecoin(api)).id,
+  stablecoinOperationId: async ({ api }) => (await newWireMint(api)).id,
 }
 
 /** For paths with several names: how a platform comes to own resources that belong together. */

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { operations } from '../../src/app/operations.ts'
 import type { Operation } from '../../src/infra/http/operation.ts'
 import { newUuid } from '../../src/kernel/ids.ts'
-import { expectStatus, items, text, type Answer, type Api } from '../kit/api.ts'
+import { expectStatus, items, type Answer, type Api } from '../kit/api.ts'
 import { connectAgent } from '../kit/setups/agents.ts'
 import { createCustomer } from '../kit/customers.ts'
 import { startKit, type TestPlatform } from '../kit/florin.ts'
@@ -24,7 +24,7 @@ const kit = await startKit()
 const own = await kit.platform({ name: 'Own' })
 const foreign = await kit.platform({ name: 'Foreign' })
 const production = await kit.platform({ name: 'Production', environment: 'PRODUCTION' })
-const agent = await connectAgent(own, { customerId: text((await createCustomer(own))['id']) })
+const agent = await connectAgent(own, { customerId: (await createCustomer(own)).id })
 const called = operations.filter(({ needs }) => needs !== 'NOTHING')
 
 const apiFor = ({ needs }: Operation, { api }: TestPlatform = own): Api =>

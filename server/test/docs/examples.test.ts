@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { verifyWebhook } from '../kit/outside/verify-webhook.ts'
 import { newUuid } from '../../src/kernel/ids.ts'
-import { expectStatus, items, text } from '../kit/api.ts'
+import { expectStatus, text } from '../kit/api.ts'
 import { PRINTED_ORIGIN, readPage, ROOT } from '../kit/pages/doc-examples.ts'
 import { isForOperators, startDocPages } from '../kit/pages/doc-pages.ts'
 import { eventually } from '../kit/eventually.ts'
@@ -113,19 +113,19 @@ test('README.md: customers are listed in TypeScript', async () => {
   const { api, clientId, clientSecret } = await kit.platform()
   const customer = await api.post('/customers', { customerType: 'INDIVIDUAL' })
   const printed = await snippet('README.md', 'list', { given: { clientId, clientSecret } })
-  assert.equal(printed, `${text(expectStatus(customer, 201)['id'])}\n`)
+  assert.equal(printed, `${expectStatus(customer, 201).id}\n`)
 })
 
 tested.add('sdk/README.md')
 test('sdk/README.md: a payment is on its way', async () => {
   const { api, clientId, clientSecret } = await kit.platform()
   const usd = await api.get('/platform/internal-accounts', { query: { currency: 'USD' } })
-  const accountId = text(items(expectStatus(usd, 200)['data'])[0]?.['id'])
+  const accountId = text(expectStatus(usd, 200).data[0]?.id)
   const fund = { amount: 10_000 }
   expectStatus(await api.post(`/sandbox/internal-accounts/${accountId}/fund`, fund), 200)
   const address = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
   const wallet = { currency: 'USDC', accountInfo: { accountType: 'SOLANA_WALLET', address } }
-  const payee = text(expectStatus(await api.post('/platform/external-accounts', wallet), 201)['id'])
+  const payee = expectStatus(await api.post('/platform/external-accounts', wallet), 201).id
   const given = { clientId, clientSecret, accountId, payee }
   assert.match(await snippet('sdk/README.md', 'pay', { given }), /^[\d.]+ USDC on its way\n$/)
 })

@@ -98,15 +98,14 @@ page(
     assert.match(of('mend'), /refundStatus\s+COMPLETED/)
     assert.match(of('mend'), /"balance":\{"amount":10000,/)
     assert.deepEqual(await waitingRefunds(), [])
-    const [to] = items((await platform.api.get('/platform/external-accounts')).body['data'])
+    const [to] = items((await platform.api.get('/platform/external-accounts')).body.data)
     const [from] = items(
-      (await platform.api.get('/platform/internal-accounts', { query: { currency: 'USD' } })).body[
-        'data'
-      ],
+      (await platform.api.get('/platform/internal-accounts', { query: { currency: 'USD' } })).body
+        .data,
     )
     const again = {
-      source: { sourceType: 'ACCOUNT', accountId: from?.['id'] },
-      destination: { destinationType: 'ACCOUNT', accountId: to?.['id'] },
+      source: { sourceType: 'ACCOUNT', accountId: from?.id },
+      destination: { destinationType: 'ACCOUNT', accountId: to?.id },
       lockedCurrencySide: 'SENDING',
       lockedCurrencyAmount: 10_000,
       immediatelyExecute: true,

@@ -44,11 +44,11 @@ after(async () => {
 
 const fileOf = (name: string): string => join(folder, name)
 const accounts = expectStatus(await api.get('/platform/internal-accounts'), 200)
-const accountId = text(items(accounts['data'])[0]?.['id'])
+const accountId = text(accounts.data[0]?.id)
 const fund = async (): Promise<string> => {
   await api.post(`/sandbox/internal-accounts/${accountId}/fund`, { amount: 1 })
   const { data } = expectStatus(await api.get('/transactions?limit=1'), 200)
-  return text(items(data)[0]?.['id'])
+  return text(data[0]?.id)
 }
 
 /** What a restored installation has, read from its own database. */

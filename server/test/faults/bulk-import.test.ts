@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { sql } from '../../src/infra/db/statement/sql.ts'
 import { checkLedger } from '../../src/ledger/reports/check-ledger.ts'
 import { createPlatform } from '../../src/operator/create-platform.ts'
-import { client, expectStatus, items, text, type Api } from '../kit/api.ts'
+import { client, expectStatus, items, type Api } from '../kit/api.ts'
 import {
   csvOf,
   endOf,
@@ -35,11 +35,8 @@ async function letLeasesRunOut(): Promise<void> {
 
 async function processedOf(api: Api, jobId: string): Promise<number> {
   const { progress } = await readImport({ api }, jobId)
-  assert.equal(
-    Number(progress?.['processed']),
-    Number(progress?.['successful']) + Number(progress?.['failed']),
-  )
-  return Number(progress?.['processed'])
+  assert.equal(Number(progress.processed), Number(progress.successful) + Number(progress.failed))
+  return Number(progress.processed)
 }
 
 test('BULK-8 a service killed in the middle of an import neither skips nor doubles a row', async () => {
@@ -61,7 +58,7 @@ test('BULK-8 a service killed in the middle of an import neither skips nor doubl
     }),
   )
   const accepted = await sendCsv(apiOf(server), csvOf(rows))
-  const jobId = text(expectStatus(accepted, 202)['jobId'])
+  const jobId = expectStatus(accepted, 202).jobId
   let before = 0
   for (let kill = 0; kill < KILLS; kill += 1) {
     const api = apiOf(server)
@@ -80,9 +77,9 @@ test('BULK-8 a service killed in the middle of an import neither skips nor doubl
   const job = await endOf({ api }, jobId)
   const failed = ROWS / 10
   const successful = ROWS - failed
-  assert.equal(job['status'], 'COMPLETED')
-  assert.deepEqual(job['progress'], { total: ROWS, processed: ROWS, successful, failed })
-  const errors = items(job['errors']).map(({ correlationId }) => text(correlationId))
+  assert.equal(job.status, 'COMPLETED')
+  assert.deepEqual(job.progress, { total: ROWS, processed: ROWS, successful, failed })
+  const errors = items(job.errors).map(({ correlationId }) => correlationId)
   assert.deepEqual(
     errors,
     Array.from({ length: failed }, (_, n) => `c${n * 10}`),
@@ -94,7 +91,7 @@ test('BULK-8 a service killed in the middle of an import neither skips nor doubl
   const expected = BigInt(successful)
   assert.deepEqual(made, { count: expected, ids: expected, accounts: expected })
   const events = await api.get('/events', { query: { type: 'BULK_UPLOAD.COMPLETED' } })
-  assert.equal(items(expectStatus(events, 200)['data']).length, 1)
+  assert.equal(expectStatus(events, 200).data.length, 1)
   await server.end('SIGTERM')
   const { problems } = await checkLedger(operator.deps.db)
   assert.deepEqual(problems, [])

@@ -54,7 +54,7 @@ test('PROV-114 PROV-116 a stopped database is answered 503 before the deadline, 
   const first = await eventually(async () => expectStatus(await send({ ...asked, standIn }), 200))
   const transactionId = text(first['cardTransactionId'])
   const shown = expectStatus(await platform.api.get(`/transactions/${transactionId}`), 200)
-  assert.equal(text(shown['status']), 'AUTHORIZED')
+  assert.equal(shown.status, 'AUTHORIZED')
   assert.equal(await balance(), 48_750)
   assert.deepEqual(expectStatus(await send({ ...asked, standIn }), 200), first)
   assert.deepEqual(expectStatus(await send(asked), 200), first)

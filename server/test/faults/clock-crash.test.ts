@@ -15,11 +15,11 @@ const TYPE = 'INCOMING_PAYMENT.COMPLETED'
 async function leaveRetry(api: Api, endpoint: string): Promise<void> {
   expectStatus(await api.patch('/config', { webhookEndpoint: endpoint }), 200)
   const accounts = expectStatus(await api.get('/platform/internal-accounts'), 200)
-  const account = text(items(accounts['data'])[0]?.['id'])
+  const account = text(accounts.data[0]?.id)
   expectStatus(await api.post(`/sandbox/internal-accounts/${account}/fund`, { amount: 7 }), 200)
   await eventually(async () => {
     const { data } = expectStatus(await api.get('/events', { query: { type: TYPE } }), 200)
-    assert.equal(items(items(data)[0]?.['attempts']).length, 1)
+    assert.equal(items(data[0]?.attempts).length, 1)
   })
 }
 
@@ -63,7 +63,7 @@ test('CORE-43 CORE-61 a service killed while it moves a clock goes on to the sam
   receiver.answer(200)
   const second = await start()
   const answer = expectStatus(await move(second), 200)
-  assert.equal(answer['offsetSeconds'], HOUR_SECONDS)
+  assert.equal(answer.offsetSeconds, HOUR_SECONDS)
   const replay = await move(second)
   assert.equal(replay.headers.get('idempotent-replayed'), 'true')
   assert.deepEqual(expectStatus(replay, 200), answer)

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { sql } from '../../src/infra/db/statement/sql.ts'
 import { checkLedger } from '../../src/ledger/reports/check-ledger.ts'
 import { createPlatform } from '../../src/operator/create-platform.ts'
-import { client, expectStatus, items, text, type Api } from '../kit/api.ts'
+import { client, expectStatus, text, type Api } from '../kit/api.ts'
 import { eventually } from '../kit/eventually.ts'
 import { rawConnection } from '../kit/processes/raw-connection.ts'
 import { startReceiver } from '../kit/outside/receiver.ts'
@@ -24,12 +24,12 @@ async function newPlatform() {
 
 async function accountOf(api: Api): Promise<string> {
   const body = expectStatus(await api.get('/platform/internal-accounts'), 200)
-  return text(items(body['data'])[0]?.['id'])
+  return text(body.data[0]?.id)
 }
 
 async function balanceOf(api: Api): Promise<unknown> {
   const body = expectStatus(await api.get('/platform/internal-accounts'), 200)
-  return items(body['data'])[0]?.['balance']?.['amount']
+  return body.data[0]?.balance.amount
 }
 
 /** A connection that died is no answer; the caller tries again under the same key, as any client should. */
@@ -108,7 +108,7 @@ test('HOOK-12 HOOK-33 a service killed while a receiver thinks delivers again, w
   assert.deepEqual(second?.raw, first?.raw)
   await eventually(async () => {
     const event = expectStatus(await api(server).get(`/events/${first?.event.id}`), 200)
-    assert.equal(event['deliveryStatus'], 'DELIVERED')
+    assert.equal(event.deliveryStatus, 'DELIVERED')
   })
   await server.end('SIGTERM')
 })
@@ -166,7 +166,7 @@ test('CORE-85 ERR-1 ERR-8 a request in flight at SIGTERM gets its answer, one th
   }
   const next = await start()
   const config = expectStatus(await api(next).get('/config'), 200)
-  assert.equal(config['umaDomain'], 'late.example.com')
+  assert.equal(config.umaDomain, 'late.example.com')
   await next.end('SIGTERM')
 })
 

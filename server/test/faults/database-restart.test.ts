@@ -86,6 +86,6 @@ test('ERR-6 a request whose connection breaks in the middle answers 503 and leav
   }
   const later = expectStatus(await api.get('/tokens', { query: { limit: 100 } }), 200)
   const made =
-    (later['data'] as unknown as unknown[]).length - (before['data'] as unknown as unknown[]).length
+    (later.data as unknown as unknown[]).length - (before.data as unknown as unknown[]).length
   assert.equal(made, requests.length)
 })

@@ -23,7 +23,7 @@ test('CORE-80 the first start makes a database, a key and a sandbox platform who
   const server = await start()
   const credentials = await kept()
   const config = expectStatus(await client(server.baseUrl, credentials).get('/config'), 200)
-  assert.ok(config['supportedCurrencies'])
+  assert.ok(config.supportedCurrencies)
   for (const file of ['sandbox-platform.json', 'master.key']) {
     assert.equal((await stat(join(dataDir, file))).mode & 0o777, 0o600, file)
   }
@@ -47,7 +47,7 @@ test('CORE-80 a later start keeps platform and data, also after the service was 
   const listed = await client(server.baseUrl, credentials).get('/tokens', {
     query: { name: 'kept' },
   })
-  assert.equal((expectStatus(listed, 200)['data'] as unknown as unknown[]).length, 1)
+  assert.equal((expectStatus(listed, 200).data as unknown as unknown[]).length, 1)
   await server.end('SIGTERM')
 })
 

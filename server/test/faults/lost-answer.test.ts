@@ -40,7 +40,7 @@ test('CORE-40 CORE-43 CONT-4 no code was sent to a channel, and none is counted'
   const platform = await kit.platform({ kind: 'UNREGULATED' })
   const { api } = platform
   const contact = { region: 'DE', email: 'eva@example.com', phoneNumber: '+4930123456' }
-  const path = `/customers/${(await createCustomer(platform, contact))['id']}/verify-email` as const
+  const path = `/customers/${(await createCustomer(platform, contact)).id}/verify-email` as const
   await lose((key) => api.post(path, undefined, under(key)))
   const unknown = expectError(
     await api.post(`${path}/confirm`, { code: '123456' }),
@@ -69,9 +69,9 @@ test('CORE-40 CORE-43 TRUST-6 no proof was taken, right or wrong', async () => {
     accountInfo: { accountType: 'SOLANA_WALLET', address: newAddress().address },
     beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Jane Doe' },
   })
-  const path = `${CUSTOMERS}/${account['id']}/trust` as const
-  const started = expectStatus(await api.post(path), 200)['scaChallenge']
-  const challengeId = text(started?.['id'])
+  const path = `${CUSTOMERS}/${account.id}/trust` as const
+  const started = expectStatus(await api.post(path), 200).scaChallenge
+  const challengeId = text(started?.id)
   for (const code of [WRONG, RIGHT]) {
     await lose((key) => api.post(`${path}/confirm`, { challengeId, code }, under(key)))
   }

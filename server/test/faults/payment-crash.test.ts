@@ -79,16 +79,15 @@ test('CORE-43 LEDG-6 payments of a service that is killed are made once, and ref
       assert.equal(again?.status, 201)
       return again
     })
-    made.add(text(answer.body['transactionId']))
+    made.add(text(answer.body.transactionId))
   }
   assert.equal(made.size, PAYMENTS)
   await eventually(async () => {
     const outcomes = await Promise.all([...made].map((id) => readTransaction(platform, id)))
-    const count = (status: string): number =>
-      outcomes.filter((one) => text(one['status']) === status).length
+    const count = (status: string): number => outcomes.filter((one) => one.status === status).length
     assert.deepEqual([count('COMPLETED'), count('FAILED')], [PAYMENTS / 3, (PAYMENTS / 3) * 2])
-    for (const { refund } of outcomes.filter((one) => text(one['status']) === 'FAILED')) {
-      assert.equal(refund?.['status'], 'COMPLETED')
+    for (const { refund } of outcomes.filter((one) => one.status === 'FAILED')) {
+      assert.equal(refund?.status, 'COMPLETED')
     }
   }, 20_000)
   assert.equal(await balanceOf(platform, from), 1_000_000 - (PAYMENTS / 3) * AMOUNT)

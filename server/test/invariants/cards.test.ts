@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import type { CardTransaction } from '../../../sdk/src/index.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { checkLedger } from '../../src/ledger/reports/check-ledger.ts'
-import { expectStatus, text, type HasId, type Shown } from '../kit/api.ts'
+import { expectStatus, type HasId, type Shown } from '../kit/api.ts'
 import { advance, cardActions, fund, issueCard, newCardholder } from '../kit/cards.ts'
 import { startOwnKit } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
@@ -64,7 +64,7 @@ async function start(): Promise<Card[]> {
     const account = { id: holder.accounts['USD'] ?? '', available: funds, held: 0 }
     for (let m = 0; m < CARDS / HOLDERS; m += 1) {
       const { id } = await issueCard(p, holder)
-      cards.push({ actions: cardActions(p, text(id)), account, isClosed: false })
+      cards.push({ actions: cardActions(p, id), account, isClosed: false })
     }
   }
   return cards
@@ -99,7 +99,7 @@ async function buy(card: Card): Promise<Purchase | undefined> {
   const transaction = await actions.authorize(amount, way.descriptor, kind)
   const isDebit = kind === 'authorization' || kind === 'financial_authorization'
   if (card.isClosed || (isDebit && amount > account.available)) {
-    assert.equal(transaction['status'], 'DECLINED')
+    assert.equal(transaction.status, 'DECLINED')
     return undefined
   }
   const later = 'after' in way ? { fails: way.fails, dueAt: seconds + way.after } : undefined
@@ -178,7 +178,7 @@ async function reverse(purchase: Purchase) {
 
 async function retry(purchase: Purchase) {
   const { card, account, transaction } = purchase
-  const line = `cards retry-pull ${transaction['id']}`
+  const line = `cards retry-pull ${transaction.id}`
   const refusal = card.isClosed
     ? 'CONFLICT'
     : model.shortOf(purchase) > account.available && 'INSUFFICIENT_BALANCE'
@@ -206,12 +206,12 @@ async function wait(purchases: readonly Purchase[]): Promise<void> {
 }
 
 async function mustAgree(purchase: Purchase, answer: Shown<CardTransaction>): Promise<void> {
-  const sums = [answer['settlementSummary'], answer['refundSummary'], answer['pullSummary']]
+  const sums = [answer.settlementSummary, answer.refundSummary, answer.pullSummary]
   const shown = {
-    status: answer['status'],
-    authorized: answer['authorizedAmount']?.['amount'],
-    sums: sums.map((one) => [one?.['count'], one?.['totalAmount']]),
-    pending: answer['pullSummary']?.['pendingCount'],
+    status: answer.status,
+    authorized: answer.authorizedAmount.amount,
+    sums: sums.map((one) => [one?.count, one?.totalAmount]),
+    pending: answer.pullSummary?.pendingCount,
   }
   const { status, authorized, settlements, returns, pulls, pulled, pending } = purchase
   const expected = {
@@ -226,7 +226,7 @@ async function mustAgree(purchase: Purchase, answer: Shown<CardTransaction>): Pr
   }
   assert.deepEqual(shown, expected, `seed ${SEED}`)
   if (status !== 'EXCEPTION') return
-  const { shortfall } = await operate(kit, `card-exceptions show ${answer['id']}`)
+  const { shortfall } = await operate(kit, `card-exceptions show ${answer.id}`)
   assert.equal(shortfall?.['amount'], model.shortOf(purchase), `seed ${SEED}`)
 }
 

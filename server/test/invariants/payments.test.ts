@@ -58,8 +58,8 @@ async function worldOf(seed: number): Promise<World> {
   ]
   expectStatus(await platform.api.patch('/config', { feeConfigs }), 200)
   const verified = [await createCustomer(platform), await createCustomer(platform)]
-  const customers = verified.map(({ id }) => text(id))
-  const rejected = text((await createCustomer(platform, { fullName: 'Rea Jected 002' }))['id'])
+  const customers = verified.map(({ id }) => id)
+  const rejected = (await createCustomer(platform, { fullName: 'Rea Jected 002' })).id
   const stranded: string[] = []
   const internal: string[] = []
   for (const currency of CURRENCIES) {
@@ -134,13 +134,12 @@ const ACTIONS: readonly ((world: World) => Promise<Outcome>)[] = [
     note(world, answer)
     return answer
   },
-  ({ platform, pick, quotes }) =>
-    platform.api.post(`/quotes/${text(pick(quotes)?.['id'])}/execute`),
+  ({ platform, pick, quotes }) => platform.api.post(`/quotes/${pick(quotes).id}/execute`),
   ({ platform, pick, quotes, below }) => {
     const quoted = pick(quotes)
     return platform.api.post('/sandbox/send', {
-      quoteId: quoted['id'],
-      currencyCode: quoted['sendingCurrency']?.['code'],
+      quoteId: quoted.id,
+      currencyCode: quoted.sendingCurrency.code,
       ...(below(3) === 0 && { currencyAmount: 1 + below(20_000) }),
     })
   },

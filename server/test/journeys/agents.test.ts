@@ -10,7 +10,7 @@ import {
   setPolicy,
   usageOf,
 } from '../kit/setups/agents.ts'
-import { expectError, expectStatus, items, text, type Answer } from '../kit/api.ts'
+import { expectError, expectStatus, type Answer } from '../kit/api.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startKit, type TestPlatform } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
@@ -61,7 +61,7 @@ const advance = async ({ api }: TestPlatform, advanceSeconds: number): Promise<v
 
 async function pending({ send }: AgentSetup) {
   const action = expectStatus(await send(25_000_000), 201)
-  assert.equal(action['status'], 'PENDING_APPROVAL')
+  assert.equal(action.status, 'PENDING_APPROVAL')
   return action
 }
 
@@ -71,17 +71,17 @@ describe('acceptance scenarios of chapter 41', () => {
   test('a device code makes one token', async () => {
     const { platform, customerId } = await setUp()
     const { agent, deviceCode } = await createAgent(platform, { customerId, policy: POLICY })
-    const code = text(deviceCode?.['code'])
-    assert.equal(deviceCode?.['redeemed'], false)
-    const aheadMs = Date.parse(text(deviceCode?.['expiresAt'])) - Date.now()
+    const code = deviceCode.code
+    assert.equal(deviceCode.redeemed, false)
+    const aheadMs = Date.parse(deviceCode.expiresAt) - Date.now()
     assert.ok(Math.abs(aheadMs - DAY_SECONDS * 1000) < 60_000)
     const status = () => platform.api.get(`/agents/device-codes/${code}/status`)
-    assert.equal(expectStatus(await status(), 200)['redeemed'], false)
+    assert.equal(expectStatus(await status(), 200).redeemed, false)
     const redeemed = expectStatus(await redeem(platform, code), 200)
-    assert.match(text(redeemed['accessToken']), /^agt_[A-Za-z0-9_-]{43}$/)
-    assert.equal(expectStatus(await status(), 200)['redeemed'], true)
-    const read = expectStatus(await platform.api.get(`/agents/${agent?.['id']}`), 200)
-    assert.equal(read['isConnected'], true)
+    assert.match(redeemed.accessToken, /^agt_[A-Za-z0-9_-]{43}$/)
+    assert.equal(expectStatus(await status(), 200).redeemed, true)
+    const read = expectStatus(await platform.api.get(`/agents/${agent.id}`), 200)
+    assert.equal(read.isConnected, true)
     const again = expectError(await redeem(platform, code), 400, 'INVALID_INPUT')
     assert.equal(again['reason'], 'DEVICE_CODE_ALREADY_REDEEMED')
   })
@@ -90,9 +90,9 @@ describe('acceptance scenarios of chapter 41', () => {
     const { platform, customerId } = await setUp()
     const { agent, deviceCode } = await createAgent(platform, { customerId, policy: POLICY })
     await advance(platform, DAY_SECONDS + 1)
-    const late = expectError(await redeem(platform, deviceCode?.['code']), 400, 'INVALID_INPUT')
+    const late = expectError(await redeem(platform, deviceCode.code), 400, 'INVALID_INPUT')
     assert.equal(late['reason'], 'DEVICE_CODE_EXPIRED')
-    const path = `/agents/${agent?.['id']}/device-codes` as const
+    const path = `/agents/${agent.id}/device-codes` as const
     const { code } = expectStatus(await platform.api.post(path), 201)
     expectStatus(await redeem(platform, code), 200)
     expectError(await platform.api.post(path), 409, 'CONFLICT')
@@ -101,7 +101,7 @@ describe('acceptance scenarios of chapter 41', () => {
   test('each token opens its own side', async () => {
     const { platform, agent } = await setUp()
     const me = expectStatus(await agent.api.get('/agents/me'), 200)
-    assert.deepEqual(me['policy'], POLICY)
+    assert.deepEqual(me.policy, POLICY)
     const basic = await platform.api.get('/agents/me')
     expectError(basic, 401, 'UNAUTHORIZED')
     assert.equal(basic.headers.get('www-authenticate'), 'Bearer')
@@ -116,50 +116,50 @@ describe('acceptance scenarios of chapter 41', () => {
     const webhookEndpoint = receiver.url
     expectStatus(await platform.api.patch('/config', { webhookEndpoint }), 200)
     const first = expectStatus(await send(15_000_000), 201)
-    assert.equal(first['status'], 'APPROVED')
-    assert.equal(first['transaction']?.['agentId'], agent.id)
-    assert.deepEqual(first['transferDetails'], {
+    assert.equal(first.status, 'APPROVED')
+    assert.equal(first.transaction?.agentId, agent.id)
+    assert.deepEqual(first.transferDetails, {
       amount: 15_000_000,
       currency: 'USDC',
       sourceAccountId: account,
       destinationAccountId: setup.wallet,
     })
     const used = await usageOf(platform, agent.id)
-    assert.equal(used['dailyTransactionCount'], 1)
-    assert.equal(used['dailySpend'], 15_000_000)
+    assert.equal(used.dailyTransactionCount, 1)
+    assert.equal(used.dailySpend, 15_000_000)
     assert.equal(await balanceOf(platform, account), 85_000_000)
 
     const action = await pending(setup)
-    assert.equal(action['transaction'], undefined)
-    const waiting = await readTransaction(platform, action['transactionId'])
-    assert.equal(waiting['status'], 'PENDING')
-    assert.equal(waiting['agentId'], agent.id)
+    assert.equal(action.transaction, undefined)
+    const waiting = await readTransaction(platform, action.transactionId)
+    assert.equal(waiting.status, 'PENDING')
+    assert.equal(waiting.agentId, agent.id)
     await eventually(() => {
       const [emitted] = receiver.ofType('AGENT_ACTION.PENDING_APPROVAL')
-      assert.equal(emitted?.event.data['id'], action['id'])
-      assert.deepEqual(emitted?.event.data['transferDetails'], action['transferDetails'])
+      assert.equal(emitted?.event.data['id'], action.id)
+      assert.deepEqual(emitted.event.data['transferDetails'], action.transferDetails)
     })
     assert.equal(await balanceOf(platform, account), 85_000_000)
     const approved = expectStatus(await approve(platform, action), 200)
-    assert.equal(approved['status'], 'APPROVED')
-    assert.equal(approved['transaction']?.['id'], action['transactionId'])
+    assert.equal(approved.status, 'APPROVED')
+    assert.equal(approved.transaction?.id, action.transactionId)
     const after = await usageOf(platform, agent.id)
-    assert.equal(after['dailyTransactionCount'], 2)
-    assert.equal(after['dailySpend'], 40_000_000)
+    assert.equal(after.dailyTransactionCount, 2)
+    assert.equal(after.dailySpend, 40_000_000)
     assert.equal(await balanceOf(platform, account), 60_000_000)
     expectError(await approve(platform, action), 409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL')
 
     assert.equal(reasonOf(await send(40_000_001)), 'PER_TRANSACTION_LIMIT_EXCEEDED')
     const actions = expectStatus(await agent.api.get('/agents/me/actions'), 200)
-    assert.equal(items(actions['data']).length, 2)
+    assert.equal(actions.data.length, 2)
 
     assert.equal(reasonOf(await send(20_000_001)), 'DAILY_LIMIT_EXCEEDED')
-    assert.equal(expectStatus(await send(20_000_000), 201)['status'], 'APPROVED')
+    assert.equal(expectStatus(await send(20_000_000), 201).status, 'APPROVED')
     await advance(platform, DAY_SECONDS)
     const next = await usageOf(platform, agent.id)
-    assert.equal(next['dailyTransactionCount'], 0)
-    assert.equal(next['dailySpend'], 0)
-    assert.equal(expectStatus(await send(1_000_000), 201)['status'], 'APPROVED')
+    assert.equal(next.dailyTransactionCount, 0)
+    assert.equal(next.dailySpend, 0)
+    assert.equal(expectStatus(await send(1_000_000), 201).status, 'APPROVED')
   })
 
   test('what was permitted when it was asked for is judged again when it is approved', async () => {
@@ -169,8 +169,8 @@ describe('acceptance scenarios of chapter 41', () => {
     const change = { spendingLimits: { perTransactionLimit: 1 } }
     expectStatus(await setPolicy(platform, agent.id, change), 200)
     const failed = expectStatus(await approve(platform, action), 200)
-    assert.equal(failed['status'], 'FAILED')
-    assert.equal(failed['failureReason'], 'PER_TRANSACTION_LIMIT_EXCEEDED')
+    assert.equal(failed.status, 'FAILED')
+    assert.equal(failed.failureReason, 'PER_TRANSACTION_LIMIT_EXCEEDED')
     assert.equal(await balanceOf(platform, account), 100_000_000)
   })
 
@@ -179,10 +179,10 @@ describe('acceptance scenarios of chapter 41', () => {
     const { platform, account } = setup
     const action = await pending(setup)
     const rejected = expectStatus(await reject(platform, action, { reason: 'not today' }), 200)
-    assert.equal(rejected['status'], 'REJECTED')
-    assert.equal(rejected['rejectionReason'], 'not today')
-    const id = text(action['transactionId'])
-    assert.equal((await readTransaction(platform, id))['status'], 'REJECTED')
+    assert.equal(rejected.status, 'REJECTED')
+    assert.equal(rejected.rejectionReason, 'not today')
+    const id = action.transactionId
+    assert.equal((await readTransaction(platform, id)).status, 'REJECTED')
     const late = await platform.api.post(`/transactions/${id}/approve`)
     expectError(late, 409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL')
     assert.equal(await balanceOf(platform, account), 100_000_000)
@@ -192,10 +192,10 @@ describe('acceptance scenarios of chapter 41', () => {
     const setup = await setUp()
     const { platform, account, agent } = setup
     const action = await pending(setup)
-    const path = `/transactions/${action['transactionId']}/approve` as const
+    const path = `/transactions/${action.transactionId}/approve` as const
     expectStatus(await platform.api.post(path), 200)
-    const read = expectStatus(await agent.api.get(`/agents/me/actions/${action['id']}`), 200)
-    assert.equal(read['status'], 'APPROVED')
+    const read = expectStatus(await agent.api.get(`/agents/me/actions/${action.id}`), 200)
+    assert.equal(read.status, 'APPROVED')
     assert.equal(await balanceOf(platform, account), 75_000_000)
   })
 
@@ -216,7 +216,7 @@ describe('acceptance scenarios of chapter 41', () => {
     expectStatus(await setPolicy(platform, agent.id, { permissions }), 200)
     const body = quoteBody({ from: account, to: wallet, amount: 1_000_000 })
     const quote = expectStatus(await agent.api.post('/agents/me/quotes', body), 201)
-    const execute = () => agent.api.post(`/agents/me/quotes/${quote['id']}/execute`)
+    const execute = () => agent.api.post(`/agents/me/quotes/${quote.id}/execute`)
     const details = expectError(await execute(), 403, 'FORBIDDEN')
     assert.deepEqual(details, {
       reason: 'PERMISSION_MISSING',
@@ -225,10 +225,10 @@ describe('acceptance scenarios of chapter 41', () => {
     const granted = { permissions: ['CREATE_QUOTES', 'EXECUTE_QUOTES'] }
     expectStatus(await setPolicy(platform, agent.id, granted), 200)
     const action = expectStatus(await execute(), 200)
-    assert.equal(action['status'], 'APPROVED')
-    assert.equal(action['type'], 'EXECUTE_QUOTE')
-    assert.equal(action['quote']?.['id'], quote['id'])
-    assert.equal(action['transaction']?.['agentId'], agent.id)
+    assert.equal(action.status, 'APPROVED')
+    assert.equal(action.type, 'EXECUTE_QUOTE')
+    assert.equal(action.quote?.id, quote.id)
+    assert.equal(action.transaction?.agentId, agent.id)
   })
 
   test('a deleted agent leaves nothing pending', async () => {
@@ -236,7 +236,7 @@ describe('acceptance scenarios of chapter 41', () => {
     const { platform, agent } = setup
     const action = await pending(setup)
     expectStatus(await platform.api.delete(`/agents/${agent.id}`), 204)
-    const { status } = await readTransaction(platform, action['transactionId'])
+    const { status } = await readTransaction(platform, action.transactionId)
     assert.equal(status, 'REJECTED')
     expectError(await agent.api.get('/agents/me'), 401, 'UNAUTHORIZED')
     expectError(await platform.api.get(`/agents/${agent.id}`), 404, 'REFERENCE_NOT_FOUND')
@@ -250,7 +250,7 @@ describe('acceptance scenarios of chapter 41', () => {
     expectStatus(await setPolicy(platform, agent.id, { accountRestrictions }), 200)
     const seen = expectStatus(await agent.api.get('/agents/me/internal-accounts'), 200)
     assert.deepEqual(
-      items(seen['data']).map(({ id }) => id),
+      seen.data.map(({ id }) => id),
       [account],
     )
     assert.equal(reasonOf(await send(1_000_000, usd)), 'ACCOUNT_NOT_ALLOWED')
@@ -266,9 +266,9 @@ describe('acceptance scenarios of chapter 41', () => {
     expectStatus(await setPolicy(platform, agent.id, APPROVED_QUOTES), 200)
     const body = quoteBody({ from: account, to: wallet, amount: 1_000_000 })
     const quote = expectStatus(await agent.api.post('/agents/me/quotes', body), 201)
-    const path = `/agents/me/quotes/${quote['id']}/execute` as const
+    const path = `/agents/me/quotes/${quote.id}/execute` as const
     const action = expectStatus(await agent.api.post(path), 200)
-    assert.equal(action['status'], 'PENDING_APPROVAL')
+    assert.equal(action.status, 'PENDING_APPROVAL')
     return { quote, action }
   }
 
@@ -276,16 +276,16 @@ describe('acceptance scenarios of chapter 41', () => {
     const setup = await setUp()
     const { platform, agent } = setup
     const { quote, action } = await pendingQuote(setup)
-    const lifeMs = Date.parse(text(quote['expiresAt'])) - Date.parse(text(quote['createdAt']))
+    const lifeMs = Date.parse(quote.expiresAt) - Date.parse(quote.createdAt)
     assert.equal(lifeMs, 3_600_000)
-    const executed = await platform.api.post(`/quotes/${quote['id']}/execute`)
-    assert.equal(expectError(executed, 409, 'CONFLICT')['actionId'], action['id'])
+    const executed = await platform.api.post(`/quotes/${quote.id}/execute`)
+    assert.equal(expectError(executed, 409, 'CONFLICT')['actionId'], action.id)
     await advance(platform, 3601)
-    const ended = expectStatus(await agent.api.get(`/agents/me/actions/${action['id']}`), 200)
-    assert.equal(ended['status'], 'FAILED')
-    assert.equal(ended['failureReason'], 'QUOTE_EXPIRED')
+    const ended = expectStatus(await agent.api.get(`/agents/me/actions/${action.id}`), 200)
+    assert.equal(ended.status, 'FAILED')
+    assert.equal(ended.failureReason, 'QUOTE_EXPIRED')
     const left = expectStatus(await platform.api.get('/agents/approvals'), 200)
-    assert.deepEqual(left['data'], [])
+    assert.deepEqual(left.data, [])
     expectError(await approve(platform, action), 409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL')
   })
 
@@ -295,12 +295,12 @@ describe('acceptance scenarios of chapter 41', () => {
     const [frozen, unpayable] = [await pending(setup), await pending(setup)]
     await operate(kit, `accounts freeze ${account}`)
     const first = expectStatus(await approve(platform, frozen), 200)
-    assert.equal(first['status'], 'FAILED')
-    assert.equal(first['failureReason'], 'ACCOUNT_NOT_ACTIVE')
+    assert.equal(first.status, 'FAILED')
+    assert.equal(first.failureReason, 'ACCOUNT_NOT_ACTIVE')
     await operate(kit, `accounts unfreeze ${account}`)
     expectStatus(await platform.api.delete(`/customers/external-accounts/${wallet}`), 204)
     const second = expectStatus(await approve(platform, unpayable), 200)
-    assert.equal(second['failureReason'], 'DESTINATION_DELETED')
+    assert.equal(second.failureReason, 'DESTINATION_DELETED')
   })
 
   test('ACT-31 a payee that the agent made itself needs approval for a day', async () => {
@@ -317,14 +317,14 @@ describe('acceptance scenarios of chapter 41', () => {
       expectStatus(
         await agent.api.post('/agents/me/transfer-out', {
           source: { accountId: account },
-          destination: { accountId: made['id'] },
+          destination: { accountId: made.id },
           amount: 1_000_000,
         }),
         201,
       )
-    assert.equal((await pay())['status'], 'PENDING_APPROVAL')
+    assert.equal((await pay()).status, 'PENDING_APPROVAL')
     await advance(platform, DAY_SECONDS)
-    assert.equal((await pay())['status'], 'APPROVED')
+    assert.equal((await pay()).status, 'APPROVED')
   })
 
   test('AGENT-16 AGENT-18 a token ends after 90 days, and a new code makes another', async () => {
@@ -332,10 +332,10 @@ describe('acceptance scenarios of chapter 41', () => {
     await advance(platform, 90 * DAY_SECONDS)
     expectError(await agent.api.get('/agents/me'), 401, 'UNAUTHORIZED')
     const read = expectStatus(await platform.api.get(`/agents/${agent.id}`), 200)
-    assert.equal(read['isConnected'], false)
+    assert.equal(read.isConnected, false)
     const { code } = expectStatus(await platform.api.post(`/agents/${agent.id}/device-codes`), 201)
     const { accessToken } = expectStatus(await redeem(platform, code), 200)
-    const me = await bearer(platform.api, text(accessToken)).get('/agents/me')
-    assert.equal(expectStatus(me, 200)['id'], agent.id)
+    const me = await bearer(platform.api, accessToken).get('/agents/me')
+    assert.equal(expectStatus(me, 200).id, agent.id)
   })
 })

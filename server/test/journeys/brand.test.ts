@@ -6,7 +6,6 @@ import {
   expectFields,
   expectStatus,
   items,
-  text,
   type Answer,
   type Body,
 } from '../kit/api.ts'
@@ -54,15 +53,15 @@ test('CORE-11 CORE-41 HOOK-5 rate details carry the brand in answers, replays, w
     for (const name of BRANDED_FEES) assert.ok(keysOf(details).includes(name), name)
     assert.ok(!keysOf(details).some((name) => name.startsWith('service')))
   }
-  isBranded(quoted['rateDetails'])
+  isBranded(quoted.rateDetails)
   expectStatus(await execute(platform, quoted), 200)
-  isBranded((await readTransaction(platform, quoted['transactionId']))['rateDetails'])
+  isBranded((await readTransaction(platform, quoted.transactionId)).rateDetails)
   await eventually(() => assert.ok(receiver.ofType('OUTGOING_PAYMENT.COMPLETED').length > 0))
   const [sent] = receiver.ofType('OUTGOING_PAYMENT.COMPLETED')
   isBranded((sent?.event.data as Body)['rateDetails'])
   const [listed] = await listEvents(platform, 'OUTGOING_PAYMENT.COMPLETED')
-  isBranded(listed?.['data']?.['rateDetails'])
-  assert.deepEqual(listed?.['data'], sent?.event.data)
+  isBranded(listed?.data.rateDetails)
+  assert.deepEqual(listed?.data, sent?.event.data)
 })
 
 test('CORE-11 the status of a stablecoin is a field and a filter of either spelling', async () => {
@@ -71,7 +70,7 @@ test('CORE-11 the status of a stablecoin is a field and a filter of either spell
   assert.equal(coin['acmeOperationsStatus'], 'NOT_ENABLED')
   assert.equal(coin['serviceOperationsStatus'], undefined)
   const found = async (query: Record<string, string>) =>
-    items(expectStatus(await api.get(COINS, { query }), 200)['data']).length
+    expectStatus(await api.get(COINS, { query }), 200).data.length
   for (const name of ['acmeOperationsStatus', 'serviceOperationsStatus']) {
     assert.equal(await found({ [name]: 'NOT_ENABLED' }), 1)
     assert.equal(await found({ [name]: 'ENABLED' }), 0)
@@ -121,22 +120,22 @@ test('CORE-11 a card is closed by the brand, in the answer, the webhook and the 
   await connect(platform, receiver)
   const { id, customerId } = await newCard(platform, { funds: 0 })
   expectStatus(await platform.api.delete(`/customers/${customerId}`), 200)
-  assert.equal((await cardActions(platform, id).read())['stateReason'], 'CLOSED_BY_ACME')
+  assert.equal((await cardActions(platform, id).read()).stateReason, 'CLOSED_BY_ACME')
   await eventually(() => {
     const last = receiver.ofType('CARD.STATE_CHANGE').at(-1)?.event
     assert.equal(last?.data['stateReason'], 'CLOSED_BY_ACME')
   })
   const [event] = await listEvents(platform, 'CARD.STATE_CHANGE')
-  assert.equal(event?.['data']?.['stateReason'], 'CLOSED_BY_ACME')
+  assert.equal(event?.data.stateReason, 'CLOSED_BY_ACME')
 })
 
 test('CORE-11 instructions for dollars say USD_ACCOUNT; external accounts take both names', async () => {
   const platform = await kit.platform()
   const account = await platformAccount(platform, 'USD')
   const accounts = expectStatus(await platform.api.get('/platform/internal-accounts'), 200)
-  const own = items(accounts['data']).find((one) => text(one['id']) === account)
-  const types = items(own?.['fundingPaymentInstructions']).map((entry) =>
-    text(entry['accountOrWalletInfo']?.['accountType']),
+  const own = accounts.data.find((one) => one.id === account)
+  const types = items(own?.fundingPaymentInstructions).map(
+    (entry) => entry.accountOrWalletInfo.accountType,
   )
   assert.ok(types.includes('USD_ACCOUNT'))
   assert.ok(!types.includes('US_ACCOUNT'))
@@ -156,7 +155,7 @@ test('CORE-11 SIGN-2 a signature is taken from a header of either spelling, and 
   const twice = { 'Service-Wallet-Signature': 'x', 'Acme-Wallet-Signature': stamp, ...requestId }
   expectFields(await call(twice), ['Acme-Wallet-Signature'])
   const changed = await call({ 'Acme-Wallet-Signature': stamp, ...requestId })
-  assert.equal(expectStatus(changed, 200)['privateEnabled'], true)
+  assert.equal(expectStatus(changed, 200).privateEnabled, true)
   const missing = await call({ ...requestId })
   assert.doesNotMatch(missing.text, /Service-Wallet-Signature/)
 })
@@ -165,13 +164,13 @@ test('CORE-11 what a platform calls its own is nobody’s brand', async () => {
   const platform = await kit.platform()
   const own = { fullName: 'SERVICE_INTERNAL_ACCOUNT', platformCustomerId: 'CLOSED_BY_SERVICE' }
   const customer = await createCustomer(platform, own)
-  assert.deepEqual([customer['fullName'], customer['platformCustomerId']], Object.values(own))
+  assert.deepEqual([customer.fullName, customer.platformCustomerId], Object.values(own))
 })
 
 test('CORE-11 CORE-8 an upload passes, and ignored fields are named in the brand', async () => {
   const platform = await kit.platform()
   const { id } = await createCustomer(platform)
-  await uploadDocument(platform, { documentHolder: text(id) }, pdf())
+  await uploadDocument(platform, { documentHolder: id }, pdf())
   const answer = await platform.api.post('/customers', {
     customerType: 'INDIVIDUAL',
     acmeApiFixedFee: 1,

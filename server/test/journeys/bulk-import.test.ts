@@ -1,7 +1,7 @@
 /** Chapter 10, section 8: the acceptance scenarios of imports, seen by the API and by a webhook receiver. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, items, text } from '../kit/api.ts'
+import { expectStatus, items } from '../kit/api.ts'
 import {
   business,
   COLUMNS,
@@ -32,18 +32,18 @@ test('scenario 16: two good rows and a bad one', async () => {
     }),
   ]
   const job = await importCsv(p, csvOf(rows))
-  assert.equal(job['status'], 'COMPLETED')
-  assert.deepEqual(job['progress'], { total: 3, processed: 3, successful: 2, failed: 1 })
+  assert.equal(job.status, 'COMPLETED')
+  assert.deepEqual(job.progress, { total: 3, processed: 3, successful: 2, failed: 1 })
   assert.deepEqual(
-    items(job['errors']).map(({ correlationId }) => text(correlationId)),
+    items(job.errors).map(({ correlationId }) => correlationId),
     ['bob'],
   )
   await eventually(() => assert.deepEqual(receiver.types(), ['BULK_UPLOAD.COMPLETED']))
   const [delivery] = receiver.ofType('BULK_UPLOAD.COMPLETED')
-  assert.deepEqual(delivery?.event.data, await readImport(p, text(job['id'])))
+  assert.deepEqual(delivery?.event.data, await readImport(p, job.id))
   for (const platformCustomerId of ['ana', 'acme']) {
     const list = await p.api.get('/customers', { query: { platformCustomerId } })
-    assert.equal(items(expectStatus(list, 200)['data']).length, 1)
+    assert.equal(expectStatus(list, 200).data.length, 1)
   }
 })
 
@@ -53,9 +53,9 @@ test('scenario 17: a header without customerType', async () => {
   await connect(p, receiver)
   const columns = COLUMNS.filter((column) => column !== 'customerType')
   const job = await importCsv(p, csvOf([individual({ platformCustomerId: 'ana' })], columns))
-  assert.equal(job['status'], 'FAILED')
-  const [error] = items(job['errors'])
-  assert.equal(error?.['correlationId'], 'row_1')
-  assert.equal(error['code'], 'INVALID_CSV_FORMAT')
+  assert.equal(job.status, 'FAILED')
+  const [error] = items(job.errors)
+  assert.equal(error?.correlationId, 'row_1')
+  assert.equal(error.code, 'INVALID_CSV_FORMAT')
   await eventually(() => assert.deepEqual(receiver.types(), ['BULK_UPLOAD.FAILED']))
 })

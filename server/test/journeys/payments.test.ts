@@ -38,9 +38,9 @@ const kit = await startKit()
 const start = async (): Promise<Paying> => payer(await kit.platform(), { funded: 100_000 })
 
 const figures = (quoted: Shown<Quote>) => [
-  quoted['totalSendingAmount'],
-  quoted['totalReceivingAmount'],
-  quoted['feesIncluded'],
+  quoted.totalSendingAmount,
+  quoted.totalReceivingAmount,
+  quoted.feesIncluded,
 ]
 
 const elapsedMs = ({ createdAt, expiresAt }: Shown<Quote>): number =>
@@ -52,22 +52,22 @@ test('scenarios 1 to 3: a quote is a price, executing it moves the money, once',
   await connect(platform, receiver)
   const e = await payee(platform, 'EUR_ACCOUNT')
   const quoted = expectStatus(await quote(platform, { from: u, to: e, amount: 10_000 }), 201)
-  assert.equal(quoted['status'], 'PENDING')
+  assert.equal(quoted.status, 'PENDING')
   assert.deepEqual(figures(quoted), [10_000, 9154, 50])
-  assert.equal(quoted['exchangeRate'], 1.086956522)
+  assert.equal(quoted.exchangeRate, 1.086956522)
   assert.equal(elapsedMs(quoted), 300_000)
   assert.equal(await balanceOf(platform, u), 100_000)
-  const id = text(quoted['transactionId'])
-  assert.equal((await readTransaction(platform, id))['status'], 'PENDING')
+  const id = quoted.transactionId
+  assert.equal((await readTransaction(platform, id)).status, 'PENDING')
 
-  assert.equal(expectStatus(await execute(platform, quoted), 200)['status'], 'PROCESSING')
-  assert.equal((await readQuote(platform, quoted))['status'], 'COMPLETED')
+  assert.equal(expectStatus(await execute(platform, quoted), 200).status, 'PROCESSING')
+  assert.equal((await readQuote(platform, quoted)).status, 'COMPLETED')
   assert.equal(await balanceOf(platform, u), 90_000)
   const transaction = await readTransaction(platform, id)
-  assert.equal(transaction['status'], 'COMPLETED')
-  assert.ok(transaction['settledAt'])
-  assert.equal(transaction['paymentRail'], 'SEPA_INSTANT')
-  assert.equal(transaction['railSelectionMode'], 'AUTO')
+  assert.equal(transaction.status, 'COMPLETED')
+  assert.ok(transaction.settledAt)
+  assert.equal(transaction.paymentRail, 'SEPA_INSTANT')
+  assert.equal(transaction.railSelectionMode, 'AUTO')
   await eventually(() => assert.equal(receiver.types().length, 4))
   const emitted = receiver.deliveries.filter(({ event }) => event.data['id'] === id)
   assert.deepEqual(
@@ -112,31 +112,31 @@ test('scenario 5: a quote that nobody executes expires', async () => {
   const e = await payee(platform, 'EUR_ACCOUNT')
   const quoted = expectStatus(await quote(platform, { from: u, to: e, amount: 1000 }), 201)
   await advance(platform, 300)
-  assert.equal((await readQuote(platform, quoted))['status'], 'EXPIRED')
+  assert.equal((await readQuote(platform, quoted)).status, 'EXPIRED')
   expectError(await execute(platform, quoted), 409, 'QUOTE_EXPIRED')
-  const transaction = await readTransaction(platform, quoted['transactionId'])
-  assert.equal(transaction['status'], 'EXPIRED')
+  const transaction = await readTransaction(platform, quoted.transactionId)
+  assert.equal(transaction.status, 'EXPIRED')
   assert.equal(receiver.ofType('OUTGOING_PAYMENT.EXPIRED').length, 1)
 })
 
 test('scenario 6: a reward is bought and sent in one call', async () => {
   const platform = await kit.platform()
   const customer = await createCustomer(platform)
-  const customerId = text(customer['id'])
+  const customerId = customer.id
   const from = await platformAccount(platform, 'USD')
   await fund(platform, from, 200_000)
   const to = await payee(platform, 'SPARK_WALLET', { customerId })
   const answer = await quote(platform, { from, to, amount: 100, immediatelyExecute: true })
   const quoted = expectStatus(answer, 201)
-  assert.equal(quoted['status'], 'PROCESSING')
+  assert.equal(quoted.status, 'PROCESSING')
   assert.deepEqual(figures(quoted), [100, 825, 1])
-  assert.equal((await readQuote(platform, quoted))['status'], 'COMPLETED')
+  assert.equal((await readQuote(platform, quoted)).status, 'COMPLETED')
   const list = await platform.api.get('/transactions', { query: { customerId } })
-  const [listed] = items(expectStatus(list, 200)['data'])
-  assert.equal(listed?.['id'], quoted['transactionId'])
-  const { onChainTransaction } = listed?.['destination'] ?? {}
-  assert.equal(onChainTransaction?.['network'], 'SPARK')
-  assert.match(text(onChainTransaction?.['transactionHash']), /^[0-9a-f]{64}$/)
+  const [listed] = expectStatus(list, 200).data
+  assert.equal(listed?.id, quoted.transactionId)
+  const { onChainTransaction } = listed.destination ?? {}
+  assert.equal(onChainTransaction?.network, 'SPARK')
+  assert.match(onChainTransaction.transactionHash, /^[0-9a-f]{64}$/)
   assert.equal(await balanceOf(platform, from), 199_900)
 })
 
@@ -147,13 +147,13 @@ test('scenario 7: suffixes decide, and in the end only what was paid or lost is 
     const to = await payee(platform, 'EUR_ACCOUNT', { suffix })
     const quoted = expectStatus(await quote(platform, { from: u, to, amount: 1000 }), 201)
     expectStatus(await execute(platform, quoted), 200)
-    made.set(suffix, text(quoted['transactionId']))
+    made.set(suffix, quoted.transactionId)
   }
   await advance(platform, 361)
   const outcomes = new Map<string, unknown[]>()
   for (const [suffix, id] of made) {
     const { status, failureReason, refund } = await readTransaction(platform, id)
-    outcomes.set(suffix, [status, failureReason, refund?.['status'], refund?.['reason']])
+    outcomes.set(suffix, [status, failureReason, refund?.status, refund?.reason])
   }
   const nothing = undefined
   assert.deepEqual(Object.fromEntries(outcomes), {
@@ -189,7 +189,7 @@ test('scenario 8: the platform earns its fee on completion and gives it back on 
   const e = await payee(platform, 'EUR_ACCOUNT')
   const quoted = expectStatus(await quote(platform, { from: u, to: e, amount: 1000 }), 201)
   assert.deepEqual(figures(quoted), [1000, 862, 63])
-  assert.equal(quoted['platformFeesIncluded'], 53)
+  assert.equal(quoted.platformFeesIncluded, 53)
   assert.equal(await balanceOf(platform, own), 0)
   expectStatus(await execute(platform, quoted), 200)
   assert.equal(await balanceOf(platform, own), 53)
@@ -216,36 +216,36 @@ const send = ({ api }: TestPlatform, { id }: HasId, more: object = {}) =>
 
 test('scenario 9: funds that arrive execute the quote that waits for them', async () => {
   const platform = await kit.platform()
-  const customerId = text((await createCustomer(platform))['id'])
+  const customerId = (await createCustomer(platform)).id
   const to = await payee(platform, 'SPARK_WALLET', { customerId })
   const answer = await platform.api.post('/quotes', jit(customerId, to, 100_000))
   const quoted = expectStatus(answer, 201)
-  assert.equal(quoted['totalSendingAmount'], 12_061)
-  const [first] = items(quoted['paymentInstructions'])
-  assert.equal(first?.['accountOrWalletInfo']?.['accountType'], 'US_ACCOUNT')
-  const reference = text(first?.['accountOrWalletInfo']?.['reference'])
+  assert.equal(quoted.totalSendingAmount, 12_061)
+  const [first] = items(quoted.paymentInstructions)
+  assert.equal(first?.accountOrWalletInfo.accountType, 'US_ACCOUNT')
+  const reference = text(first.accountOrWalletInfo.reference)
   assert.match(reference, /^Q[A-HJ-NP-Z2-9]{10}$/)
-  const waiting = await readTransaction(platform, quoted['transactionId'])
-  assert.equal(waiting['reconciliationInstructions']?.['reference'], reference)
+  const waiting = await readTransaction(platform, quoted.transactionId)
+  assert.equal(waiting.reconciliationInstructions?.reference, reference)
   expectError(await execute(platform, quoted), 400, 'INVALID_INPUT')
   expectError(await send(platform, quoted, { currencyCode: 'EUR' }), 400, 'INVALID_CURRENCY')
-  assert.equal(expectStatus(await send(platform, quoted), 200)['status'], 'PROCESSING')
-  assert.equal((await readQuote(platform, quoted))['status'], 'COMPLETED')
+  assert.equal(expectStatus(await send(platform, quoted), 200).status, 'PROCESSING')
+  assert.equal((await readQuote(platform, quoted)).status, 'COMPLETED')
   const details = expectError(await send(platform, quoted), 409, 'CONFLICT')
   assert.equal(details['quoteStatus'], 'COMPLETED')
 })
 
 test('scenario 10: another amount than asked for fails and goes back', async () => {
   const platform = await kit.platform()
-  const customerId = text((await createCustomer(platform))['id'])
+  const customerId = (await createCustomer(platform)).id
   const to = await payee(platform, 'SPARK_WALLET', { customerId })
   const quoted = expectStatus(await platform.api.post('/quotes', jit(customerId, to, 100_000)), 201)
   const answer = await send(platform, quoted, { currencyAmount: 12_060 })
-  assert.equal(expectStatus(answer, 200)['status'], 'PROCESSING')
-  const transaction = await readTransaction(platform, quoted['transactionId'])
-  assert.equal(transaction['status'], 'FAILED')
-  assert.equal(transaction['failureReason'], 'FUNDING_AMOUNT_MISMATCH')
-  assert.equal(transaction['refund']?.['status'], 'COMPLETED')
+  assert.equal(expectStatus(answer, 200).status, 'PROCESSING')
+  const transaction = await readTransaction(platform, quoted.transactionId)
+  assert.equal(transaction.status, 'FAILED')
+  assert.equal(transaction.failureReason, 'FUNDING_AMOUNT_MISMATCH')
+  assert.equal(transaction.refund?.status, 'COMPLETED')
 })
 
 test('scenario 11: a transfer goes out, and a bank rail lets one be called back', async () => {
@@ -255,25 +255,25 @@ test('scenario 11: a transfer goes out, and a bank rail lets one be called back'
     api.post('/transfer-out', { source: { accountId: u }, destination: { accountId }, amount })
   const answer = await out(await payee(platform, 'USD_ACCOUNT'), 12_550)
   const sent = expectStatus(answer, 201)
-  assert.equal(sent['status'], 'PENDING')
+  assert.equal(sent.status, 'PENDING')
   assert.equal(answer.headers.get('deprecation'), 'true')
   assert.equal(answer.headers.get('link'), '</quotes>; rel="successor-version"')
-  const done = await readTransaction(platform, sent['id'])
-  assert.equal(done['status'], 'COMPLETED')
-  assert.equal(done['receivedAmount']?.['amount'], 12_550)
+  const done = await readTransaction(platform, sent.id)
+  assert.equal(done.status, 'COMPLETED')
+  assert.equal(done.receivedAmount?.amount, 12_550)
   assert.equal(await balanceOf(platform, u), 87_450)
 
   const slow = expectStatus(
     await out(await payee(platform, 'USD_ACCOUNT', { suffix: '005' }), 1000),
     201,
   )
-  assert.equal((await readTransaction(platform, slow['id']))['status'], 'PENDING')
+  assert.equal((await readTransaction(platform, slow.id)).status, 'PENDING')
   assert.equal(await balanceOf(platform, u), 86_450)
-  const cancelled = expectStatus(await api.post(`/transactions/${slow['id']}/cancel`), 200)
-  assert.equal(cancelled['status'], 'FAILED')
-  assert.equal(cancelled['refund']?.['reason'], 'USER_CANCELLATION')
+  const cancelled = expectStatus(await api.post(`/transactions/${slow.id}/cancel`), 200)
+  assert.equal(cancelled.status, 'FAILED')
+  assert.equal(cancelled.refund?.reason, 'USER_CANCELLATION')
   assert.equal(await balanceOf(platform, u), 87_450)
-  const again = await api.post(`/transactions/${slow['id']}/cancel`)
+  const again = await api.post(`/transactions/${slow.id}/cancel`)
   expectError(again, 409, 'TRANSACTION_NOT_CANCELLABLE')
 })
 
@@ -289,14 +289,14 @@ test('scenario 12: a transfer comes in, or does not', async () => {
     await pull(await payee(platform, 'USD_ACCOUNT', { suffix: '001' })),
     201,
   )
-  assert.equal(sent['status'], 'PENDING')
-  assert.equal((await readTransaction(platform, sent['id']))['status'], 'COMPLETED')
+  assert.equal(sent.status, 'PENDING')
+  assert.equal((await readTransaction(platform, sent.id)).status, 'COMPLETED')
   assert.equal(await balanceOf(platform, u), 110_000)
   const failing = await pull(await payee(platform, 'USD_ACCOUNT', { suffix: '004' }))
-  const failed = await readTransaction(platform, expectStatus(failing, 201)['id'])
-  assert.equal(failed['status'], 'FAILED')
-  assert.equal(failed['failureReason'], 'COLLECTION_FAILED')
-  assert.equal(failed['refund'], undefined)
+  const failed = await readTransaction(platform, expectStatus(failing, 201).id)
+  assert.equal(failed.status, 'FAILED')
+  assert.equal(failed.failureReason, 'COLLECTION_FAILED')
+  assert.equal(failed.refund, undefined)
   assert.equal(await balanceOf(platform, u), 110_000)
 })
 
@@ -304,14 +304,14 @@ test('scenario 15: rates hold for five minutes', async () => {
   const platform = await kit.platform()
   const query = { sourceCurrency: 'USD', destinationCurrency: 'EUR', sendingAmount: 10_000 }
   const read = async () =>
-    items(expectStatus(await platform.api.get('/exchange-rates', { query }), 200)['data'])[0]
+    expectStatus(await platform.api.get('/exchange-rates', { query }), 200).data[0]
   const first = await read()
-  assert.equal(first?.['receivingAmount'], 9154)
-  assert.equal(first['fees']?.['total'], 50)
+  assert.equal(first?.receivingAmount, 9154)
+  assert.equal(first.fees.total, 50)
   await advance(platform, 299)
-  assert.equal((await read())?.['updatedAt'], first['updatedAt'])
+  assert.equal((await read())?.updatedAt, first.updatedAt)
   await advance(platform, 2)
-  assert.ok(text((await read())?.['updatedAt']) > text(first['updatedAt']))
+  assert.ok(text((await read())?.updatedAt) > first.updatedAt)
 })
 
 test('scenario 16: a withdrawal costs what was estimated', async () => {
@@ -333,9 +333,9 @@ test('scenario 16: a withdrawal costs what was estimated', async () => {
     destination: { accountId: await payee(platform, 'SOLANA_WALLET') },
     amount: 1_000_000,
   })
-  const done = await readTransaction(platform, expectStatus(sent, 201)['id'])
-  assert.equal(done['receivedAmount']?.['amount'], 999_250)
-  assert.equal(done['fees'], 750)
+  const done = await readTransaction(platform, expectStatus(sent, 201).id)
+  assert.equal(done.receivedAmount?.amount, 999_250)
+  assert.equal(done.fees, 750)
 })
 
 test('scenario 17: limits on one payment and on one day', async () => {
@@ -355,7 +355,7 @@ test('scenario 17: limits on one payment and on one day', async () => {
   expectError(refused, 429, 'DAILY_VOLUME_LIMIT_EXCEEDED')
   const seconds = Number(refused.headers.get('retry-after'))
   assert.ok(seconds >= 1 && seconds <= 86_400)
-  assert.equal((await readQuote(platform, second))['status'], 'PENDING')
+  assert.equal((await readQuote(platform, second)).status, 'PENDING')
   await advance(platform, seconds)
   expectStatus(await execute(platform, expectStatus(await quoted(5000), 201)), 200)
 })
@@ -379,8 +379,8 @@ test('scenario 18: of racing executes as many succeed as the balance covers', as
 test('scenario 19: an unverified customer pays nothing, another platform’s ids are not there', async () => {
   const platform = await kit.platform()
   const pending = await createCustomer(platform, { fullName: 'Pat Pending 001' })
-  assert.equal(pending['kycStatus'], 'PENDING')
-  const from = await customerAccount(platform, text(pending['id']), 'USD')
+  assert.equal(pending.kycStatus, 'PENDING')
+  const from = await customerAccount(platform, pending.id, 'USD')
   await fund(platform, from, 1000)
   const e = await payee(platform, 'EUR_ACCOUNT')
   const details = expectError(
@@ -403,9 +403,9 @@ test('scenario 19: an unverified customer pays nothing, another platform’s ids
   const foreign = expectStatus(answer, 201)
   expectError(await execute(platform, foreign), 404, 'QUOTE_NOT_FOUND')
   const { api } = platform
-  expectError(await api.get(`/quotes/${foreign['id']}`), 404, 'QUOTE_NOT_FOUND')
+  expectError(await api.get(`/quotes/${foreign.id}`), 404, 'QUOTE_NOT_FOUND')
   expectError(await send(platform, foreign), 404, 'QUOTE_NOT_FOUND')
-  const path = `/transactions/${foreign['transactionId']}` as const
+  const path = `/transactions/${foreign.transactionId}` as const
   expectError(await api.get(path), 404, 'TRANSACTION_NOT_FOUND')
   for (const action of ['confirm', 'approve', 'reject', 'cancel']) {
     expectError(await api.post(`${path}/${action}`), 404, 'TRANSACTION_NOT_FOUND')
@@ -420,7 +420,7 @@ test('scenario 24: the least amount of a row is the least that a quote takes', a
   const { platform, account: from } = await start()
   const query = { sourceCurrency: 'USD', destinationCurrency: 'EUR' }
   const rates = expectStatus(await platform.api.get('/exchange-rates', { query }), 200)
-  assert.equal(items(rates['data'])[0]?.['minSendingAmount'], 3)
+  assert.equal(rates.data[0]?.minSendingAmount, 3)
   const to = await payee(platform, 'EUR_ACCOUNT')
   const refused = await quote(platform, { from, to, amount: 2 })
   assert.equal(expectError(refused, 400, 'AMOUNT_OUT_OF_RANGE')['minimum'], 3)

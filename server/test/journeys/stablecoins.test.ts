@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectFields, expectStatus, items, text, type HasId } from '../kit/api.ts'
+import { expectError, expectFields, expectStatus, text, type HasId } from '../kit/api.ts'
 import { startKit } from '../kit/florin.ts'
 import {
   advanceSeconds,
@@ -33,14 +33,14 @@ test('scenario 1: a link is made once, replayed under its key, and shows no secr
   const { api } = await kit.platform()
   const first = await postKeyed(api, LINKS, ACME, 'key-1')
   const link = expectStatus(first, 201)
-  assert.equal(link['status'], 'ACTIVE')
-  assert.equal(link['providerEnvironment'], 'SANDBOX')
+  assert.equal(link.status, 'ACTIVE')
+  assert.equal(link.providerEnvironment, 'SANDBOX')
   const replay = await postKeyed(api, LINKS, ACME, 'key-1')
-  assert.equal(expectStatus(replay, 201)['id'], link['id'])
+  assert.equal(expectStatus(replay, 201).id, link.id)
   assert.equal(replay.headers.get('idempotent-replayed'), 'true')
   const other = await postKeyed(api, LINKS, ACME, 'key-2')
   expectError(other, 409, 'CONFLICT')
-  const reads = [await api.get(LINKS), await api.get(`${LINKS}/${link['id']}`)]
+  const reads = [await api.get(LINKS), await api.get(`${LINKS}/${link.id}`)]
   for (const answer of [first, replay, other, ...reads]) {
     assert.ok(!answer.text.includes('s3cr3t'))
   }
@@ -55,7 +55,7 @@ test('scenario 3: refused credentials leave the list empty', async () => {
   const { api } = await kit.platform()
   const answer = await postKeyed(api, LINKS, { ...ACME, apiClientId: 'bad_002' })
   expectError(answer, 400, 'STABLECOIN_PROVIDER_ACCOUNT_INVALID')
-  assert.deepEqual(expectStatus(await api.get(LINKS), 200)['data'], [])
+  assert.deepEqual(expectStatus(await api.get(LINKS), 200).data, [])
 })
 
 test('scenario 4: a coin is registered once, through the only link', async () => {
@@ -63,8 +63,8 @@ test('scenario 4: a coin is registered once, through the only link', async () =>
   await newLink(api)
   const body = coinBody()
   const coin = expectStatus(await postKeyed(api, COINS, body), 201)
-  assert.equal(coin['issuanceStatus'], 'PROVISIONED')
-  assert.equal(coin['decimals'], 6)
+  assert.equal(coin.issuanceStatus, 'PROVISIONED')
+  assert.equal(coin.decimals, 6)
   assert.ok(!('currency' in coin))
   expectError(await postKeyed(api, COINS, body), 409, 'CONFLICT')
 })
@@ -74,9 +74,9 @@ test('scenario 5: of two links one has to be named', async () => {
   const [, second] = [await newLink(api), await newLink(api)]
   const code = 'STABLECOIN_PROVIDER_ACCOUNT_SELECTION_REQUIRED'
   expectError(await postKeyed(api, COINS, coinBody()), 400, code)
-  const named = coinBody({ stablecoinProviderAccountId: second['id'] })
+  const named = coinBody({ stablecoinProviderAccountId: second.id })
   const coin = expectStatus(await postKeyed(api, COINS, named), 201)
-  assert.equal(coin['stablecoinProviderAccountId'], second['id'])
+  assert.equal(coin.stablecoinProviderAccountId, second.id)
 })
 
 test('scenario 6: without a link no coin is registered', async () => {
@@ -88,21 +88,21 @@ test('scenario 6: without a link no coin is registered', async () => {
 test('scenario 7: a mint by wire is funded, processed and completed', async () => {
   const { api } = await kit.platform()
   const mint = await newWireMint(api, { amount: '1000000' })
-  assert.equal(mint['status'], 'PENDING_FUNDING')
-  assert.equal(mint['fundingInstructions']?.['rail'], 'WIRE')
-  const lifeMs = Date.parse(text(mint['expiresAt'])) - Date.parse(text(mint['createdAt']))
+  assert.equal(mint.status, 'PENDING_FUNDING')
+  assert.equal(mint.fundingInstructions?.rail, 'WIRE')
+  const lifeMs = Date.parse(text(mint.expiresAt)) - Date.parse(mint.createdAt)
   assert.equal(lifeMs, WEEK_MS)
   await advanceSeconds(api, 31)
-  assert.equal((await readOperation(api, mint['id']))['status'], 'PROCESSING')
+  assert.equal((await readOperation(api, mint.id)).status, 'PROCESSING')
   await advanceSeconds(api, 30)
-  assert.equal((await readOperation(api, mint['id']))['status'], 'COMPLETED')
+  assert.equal((await readOperation(api, mint.id)).status, 'COMPLETED')
 })
 
 test('scenario 8: a mint that nobody funds expires after seven days', async () => {
   const { api } = await kit.platform()
   const mint = await newWireMint(api, { description: 'never 001' })
   await advanceSeconds(api, WEEK_MS / 1000 + 1)
-  assert.equal((await readOperation(api, mint['id']))['status'], 'EXPIRED')
+  assert.equal((await readOperation(api, mint.id)).status, 'EXPIRED')
 })
 
 test('scenario 9: an amount is a string of whole cents', async () => {
@@ -128,11 +128,11 @@ test('scenario 11: a burn from a wallet to a bank account completes', async () =
   const coin = await newStablecoin(api)
   const body = burnBody(await newBankAccount(api), { amount: '2500000' })
   const burn = expectStatus(await postKeyed(api, burnsOf(coin), body), 201)
-  assert.equal(burn['status'], 'PENDING_FUNDING')
-  assert.match(text(burn['fundingInstructions']?.['address']), /^spark1/)
-  assert.equal(burn['estimatedDelivery']?.['amount'], '250')
+  assert.equal(burn.status, 'PENDING_FUNDING')
+  assert.match(text(burn.fundingInstructions?.address), /^spark1/)
+  assert.equal(burn.estimatedDelivery?.amount, '250')
   await advanceSeconds(api, 61)
-  assert.equal((await readOperation(api, burn['id']))['status'], 'COMPLETED')
+  assert.equal((await readOperation(api, burn.id)).status, 'COMPLETED')
 })
 
 test('scenario 12: a burn to an account ending in 004 is rejected by the bank', async () => {
@@ -141,7 +141,7 @@ test('scenario 12: a burn to an account ending in 004 is rejected by the bank', 
   const body = burnBody(await newBankAccount(api, '004'))
   const burn = expectStatus(await postKeyed(api, burnsOf(coin), body), 201)
   await advanceSeconds(api, 61)
-  const { status, failureReason } = await readOperation(api, burn['id'])
+  const { status, failureReason } = await readOperation(api, burn.id)
   assert.deepEqual([status, failureReason], ['FAILED', 'PAYOUT_REJECTED'])
 })
 
@@ -156,7 +156,7 @@ test('scenario 13: a link that turned invalid mints nothing', async () => {
 test('scenario 14: a coin under review mints nothing', async () => {
   const { api } = await kit.platform()
   const coin = await newStablecoin(api, { providerTokenIdentifier: 'ACME001' })
-  assert.equal(coin['issuanceStatus'], 'PENDING_REVIEW')
+  assert.equal(coin.issuanceStatus, 'PENDING_REVIEW')
   const answer = await postKeyed(api, mintsOf(coin), mintBody(await newSparkWallet(api)))
   expectError(answer, 409, 'CONFLICT')
 })
@@ -164,12 +164,12 @@ test('scenario 14: a coin under review mints nothing', async () => {
 test('scenario 15: another platform finds none of it', async () => {
   const [own, other] = [await kit.platform(), await kit.platform()]
   const mint = await newWireMint(own.api)
-  const [coin] = items(expectStatus(await own.api.get(COINS), 200)['data'])
+  const [coin] = expectStatus(await own.api.get(COINS), 200).data
   const paths: readonly [string, string][] = [
-    [`${LINKS}/${coin?.['stablecoinProviderAccountId']}`, 'STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND'],
-    [`${COINS}/${coin?.['id']}`, 'REFERENCE_NOT_FOUND'],
-    [`${COINS}/${coin?.['id']}/operations`, 'REFERENCE_NOT_FOUND'],
-    [`${OPERATIONS}/${mint['id']}`, 'REFERENCE_NOT_FOUND'],
+    [`${LINKS}/${coin?.stablecoinProviderAccountId}`, 'STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND'],
+    [`${COINS}/${coin?.id}`, 'REFERENCE_NOT_FOUND'],
+    [`${COINS}/${coin?.id}/operations`, 'REFERENCE_NOT_FOUND'],
+    [`${OPERATIONS}/${mint.id}`, 'REFERENCE_NOT_FOUND'],
   ]
   for (const [path, code] of paths) {
     expectStatus(await own.api.get(path), 200)
@@ -187,7 +187,7 @@ test('scenario 16: a coin whose link turned invalid mints again under a new one'
   const old = await newLink(api, { apiClientId: 'old_003', providerAccountId })
   const body = coinBody()
   const coin = expectStatus(
-    await postKeyed(api, COINS, { ...body, stablecoinProviderAccountId: old['id'] }),
+    await postKeyed(api, COINS, { ...body, stablecoinProviderAccountId: old.id }),
     201,
   )
   const mint = mintBody(await newSparkWallet(api))
@@ -196,9 +196,9 @@ test('scenario 16: a coin whose link turned invalid mints again under a new one'
   expectError(refused, 400, 'STABLECOIN_PROVIDER_ACCOUNT_INVALID')
   const other = await newLink(api, { apiClientId: 'other', providerAccountId: 'acct_other' })
   const bind = (link: HasId) =>
-    postKeyed(api, COINS, { ...body, stablecoinProviderAccountId: link['id'] })
+    postKeyed(api, COINS, { ...body, stablecoinProviderAccountId: link.id })
   expectError(await bind(other), 409, 'CONFLICT')
   const link = await newLink(api, { apiClientId: 'new_client', providerAccountId })
-  assert.equal(expectStatus(await bind(link), 201)['id'], coin['id'])
+  assert.equal(expectStatus(await bind(link), 201).id, coin.id)
   expectStatus(await postKeyed(api, mintsOf(coin), mint), 201)
 })

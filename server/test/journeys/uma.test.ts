@@ -1,7 +1,7 @@
 /** Chapter 31, section 12: scenarios 13, 14 and 20 as a client walks them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectStatus, items, text, type HasId } from '../kit/api.ts'
+import { expectError, expectStatus, type HasId } from '../kit/api.ts'
 import { advance, connect, openReceiver } from '../kit/outside/connect-receiver.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startKit, type TestPlatform } from '../kit/florin.ts'
@@ -16,16 +16,16 @@ test('scenario 13: look up, quote, pay; nobody, a malformed address, and a compl
     await lookUpUma(platform, sandboxUma('success.eur'), { customerId }),
     200,
   )
-  const [currency] = items(found['supportedCurrencies'])
-  assert.equal(currency?.['currency']?.['code'], 'EUR')
-  assert.equal(currency?.['estimatedExchangeRate'], 0.92)
+  const [currency] = found.supportedCurrencies
+  assert.equal(currency?.currency.code, 'EUR')
+  assert.equal(currency.estimatedExchangeRate, 0.92)
   const { lookupId } = found
   const quoted = expectStatus(
     await quoteUma(platform, { from: u, to: 'success.eur', lookupId }),
     201,
   )
   expectStatus(await execute(platform, quoted), 200)
-  assert.equal((await readQuote(platform, quoted))['status'], 'COMPLETED')
+  assert.equal((await readQuote(platform, quoted)).status, 'COMPLETED')
   assert.equal(await balanceOf(platform, u), 90_000)
 
   expectError(await lookUpUma(platform, sandboxUma('nobody')), 404, 'UMA_NOT_FOUND')
@@ -36,8 +36,8 @@ test('scenario 13: look up, quote, pay; nobody, a malformed address, and a compl
     201,
   )
   expectStatus(await execute(platform, refused), 200)
-  const transaction = await readTransaction(platform, refused['transactionId'])
-  assert.equal(transaction['failureReason'], 'COMPLIANCE_REJECTED')
+  const transaction = await readTransaction(platform, refused.transactionId)
+  assert.equal(transaction.failureReason, 'COMPLIANCE_REJECTED')
   assert.equal(await balanceOf(platform, u), 90_000)
 })
 
@@ -61,8 +61,8 @@ test('scenario 14: an incoming payment is approved, rejected, approved later, an
   }
   const becomes = (payment: HasId, status: string) =>
     eventually(async () => {
-      const transaction = await readTransaction(platform, payment['id'])
-      assert.equal(transaction['status'], status)
+      const transaction = await readTransaction(platform, payment.id)
+      assert.equal(transaction.status, status)
       return transaction
     })
 
@@ -70,12 +70,12 @@ test('scenario 14: an incoming payment is approved, rejected, approved later, an
   assert.equal(await balanceOf(platform, u), 105_000)
   await becomes(await arrive(403), 'REJECTED')
   const later = await arrive(202)
-  assert.equal(expectStatus(await decide(platform, later, 'approve'), 200)['status'], 'COMPLETED')
+  assert.equal(expectStatus(await decide(platform, later, 'approve'), 200).status, 'COMPLETED')
   assert.equal(await balanceOf(platform, u), 110_000)
   const forgotten = await arrive(202)
   await advance(platform, 6)
   const failed = await becomes(forgotten, 'FAILED')
-  assert.equal(failed['failureReason'], 'PAYMENT_APPROVAL_TIMED_OUT')
+  assert.equal(failed.failureReason, 'PAYMENT_APPROVAL_TIMED_OUT')
   const late = await decide(platform, forgotten, 'approve')
   expectError(late, 409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL')
   assert.equal(await balanceOf(platform, u), 110_000)
@@ -93,12 +93,12 @@ test('scenario 20: two platforms with domains of their own pay each other’s cu
   const pay = async (): Promise<string> => {
     const quoted = expectStatus(await quoteUma(a.platform, { from: a.account, to }), 201)
     expectStatus(await execute(a.platform, quoted), 200)
-    return text(quoted['transactionId'])
+    return quoted.transactionId
   }
   const ends = (id: string, status: string) =>
     eventually(async () => {
       const transaction = await readTransaction(a.platform, id)
-      assert.equal(transaction['status'], status)
+      assert.equal(transaction.status, status)
       return transaction
     })
 
@@ -107,14 +107,14 @@ test('scenario 20: two platforms with domains of their own pay each other’s cu
     await b.platform.api.get('/transactions', { query: { type: 'INCOMING' } }),
     200,
   )
-  const [received] = items(listed['data'])
-  assert.equal(received?.['status'], 'COMPLETED')
-  assert.deepEqual(received['receivedAmount'], sent['receivedAmount'])
+  const [received] = listed.data
+  assert.equal(received?.status, 'COMPLETED')
+  assert.deepEqual(received.receivedAmount, sent.receivedAmount)
   assert.equal(await balanceOf(b.platform, b.account), 10_000)
 
   hook.answer(403)
   const refused = await ends(await pay(), 'FAILED')
-  assert.equal(refused['refund']?.['status'], 'COMPLETED')
+  assert.equal(refused.refund?.status, 'COMPLETED')
   assert.equal(await balanceOf(a.platform, a.account), 90_000)
   assert.equal(await balanceOf(b.platform, b.account), 10_000)
 })

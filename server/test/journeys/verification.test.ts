@@ -62,25 +62,25 @@ const patch = async ({ api }: TestPlatform, { id, customerType }: Shown<Customer
   expectStatus(await api.patch(`/customers/${id}`, { customerType, ...body }), 200)
 
 const documentsOf = async ({ api }: TestPlatform, { id }: HasId) => {
-  const answer = await api.get('/documents', { query: { documentHolder: String(id) } })
-  return items(expectStatus(answer, 200)['data'])
+  const answer = await api.get('/documents', { query: { documentHolder: id } })
+  return expectStatus(answer, 200).data
 }
 
 test('scenario 1: FULL, ordinary name', async () => {
   const { platform, receiver } = await listening()
   const customer = await createCustomer(platform, { fullName: 'Maria Lopez' })
-  assert.equal(customer['kycStatus'], 'UNVERIFIED')
+  assert.equal(customer.kycStatus, 'UNVERIFIED')
   const first = await submitted(platform, customer)
-  assert.equal(first['verificationStatus'], 'RESOLVE_ERRORS')
+  assert.equal(first.verificationStatus, 'RESOLVE_ERRORS')
   assert.equal(errorsOf(first).filter((error) => error.startsWith('MISSING_FIELD')).length, 5)
   assert.ok(errorsOf(first).includes('MISSING_IDENTITY_DOCUMENT'))
   await patch(platform, customer, PERSON_DATA)
-  await uploadDocument(platform, { documentHolder: customer['id'] })
+  await uploadDocument(platform, { documentHolder: customer.id })
   const second = await submitted(platform, customer)
-  assert.equal(second['id'], first['id'])
-  assert.equal(second['verificationStatus'], 'APPROVED')
-  assert.deepEqual(second['errors'], [])
-  assert.equal((await readCustomer(platform, customer))['kycStatus'], 'APPROVED')
+  assert.equal(second.id, first.id)
+  assert.equal(second.verificationStatus, 'APPROVED')
+  assert.deepEqual(second.errors, [])
+  assert.equal((await readCustomer(platform, customer)).kycStatus, 'APPROVED')
   await emitted(receiver, [
     'VERIFICATION.RESOLVE_ERRORS',
     'VERIFICATION.IN_PROGRESS',
@@ -96,10 +96,10 @@ test('scenario 2: FULL 001, decided by the operator', async () => {
   const { platform, receiver } = await listening()
   const customer = await completePerson(platform, { fullName: 'Maria 001' })
   const verification = await submitted(platform, customer)
-  assert.equal(verification['verificationStatus'], 'PENDING_MANUAL_REVIEW')
+  assert.equal(verification.verificationStatus, 'PENDING_MANUAL_REVIEW')
   assert.deepEqual(await submitted(platform, customer), verification)
-  await operate(kit, `review approve ${verification['id']}`)
-  assert.equal((await readCustomer(platform, customer))['kycStatus'], 'APPROVED')
+  await operate(kit, `review approve ${verification.id}`)
+  assert.equal((await readCustomer(platform, customer)).kycStatus, 'APPROVED')
   await emitted(receiver, [
     'VERIFICATION.IN_PROGRESS',
     'CUSTOMER.KYC_PENDING',
@@ -115,13 +115,13 @@ test('scenarios 3 and 4: FULL 002 is rejected for good, 003 is asked again', asy
   assert.deepEqual(errorsOf(await submitted(platform, rejected)), ['APPLICANT_REJECTED'])
   expectError(await submit(platform, rejected), 400, 'INVALID_INPUT')
   const renamed = await patch(platform, rejected, { fullName: 'Sam Poe' })
-  assert.equal(renamed['kycStatus'], 'REJECTED')
+  assert.equal(renamed.kycStatus, 'REJECTED')
   const poor = await completePerson(platform, { fullName: 'Sam 003' })
-  const [error] = items((await submitted(platform, poor))['errors'])
-  assert.equal(error?.['type'], 'POOR_QUALITY_DOCUMENT')
-  assert.equal(error['resourceId'], (await documentsOf(platform, poor))[0]?.['id'])
+  const [error] = (await submitted(platform, poor)).errors
+  assert.equal(error?.type, 'POOR_QUALITY_DOCUMENT')
+  assert.equal(error.resourceId, (await documentsOf(platform, poor))[0]?.id)
   await patch(platform, poor, { fullName: 'Sam Poe' })
-  assert.equal((await submitted(platform, poor))['verificationStatus'], 'APPROVED')
+  assert.equal((await submitted(platform, poor)).verificationStatus, 'APPROVED')
 })
 
 test('scenario 5: LIGHT', async () => {
@@ -133,32 +133,32 @@ test('scenario 5: LIGHT', async () => {
     ['A B', 'APPROVED', 400],
   ] as const) {
     const customer = await createCustomer(platform, { fullName })
-    assert.equal(customer['kycStatus'], status)
+    assert.equal(customer.kycStatus, status)
     const body = expectStatus(await submit(platform, customer), answer)
-    if (answer === 200) assert.equal(body['verificationStatus'], 'RESOLVE_ERRORS')
+    if (answer === 200) assert.equal(body.verificationStatus, 'RESOLVE_ERRORS')
   }
 })
 
 test('scenario 6: a driving licence has two sides', async () => {
   const platform = await open()
   const customer = await createCustomer(platform, PERSON_DATA)
-  const fields = { ...LICENSE, documentHolder: customer['id'] }
+  const fields = { ...LICENSE, documentHolder: customer.id }
   expectFields(
     await sendForm(platform.api, { fields: { ...fields, side: undefined }, file: pdf() }),
     ['side'],
   )
   const front = await uploadDocument(platform, fields)
-  const [error] = items((await submitted(platform, customer))['errors'])
-  assert.equal(error?.['type'], 'INCOMPLETE_DOCUMENT')
-  assert.equal(error['resourceId'], front['id'])
+  const [error] = (await submitted(platform, customer)).errors
+  assert.equal(error?.type, 'INCOMPLETE_DOCUMENT')
+  assert.equal(error.resourceId, front.id)
   await uploadDocument(platform, { ...fields, side: 'BACK' })
-  assert.equal((await submitted(platform, customer))['verificationStatus'], 'APPROVED')
+  assert.equal((await submitted(platform, customer)).verificationStatus, 'APPROVED')
 })
 
 test('scenarios 7 and 8: photo checks and upload limits', async () => {
   const platform = await open()
   const customer = await createCustomer(platform)
-  const passport = { ...PASSPORT, documentHolder: customer['id'] }
+  const passport = { ...PASSPORT, documentHolder: customer.id }
   const upload = (file: DocumentFile, fields: object = passport) =>
     sendForm(platform.api, { fields: fields as Record<string, unknown>, file })
   for (const [file, reason] of [
@@ -175,7 +175,7 @@ test('scenarios 7 and 8: photo checks and upload limits', async () => {
   expectError(await upload(pdf({ bytes: 10_485_761 })), 413, 'PAYLOAD_TOO_LARGE')
   const gif = { bytes: Buffer.from('GIF89a……'), type: 'image/gif', name: 'x.gif' }
   expectFields(await upload(gif), ['file'])
-  const bare = { documentHolder: customer['id'], documentType: 'PASSPORT', country: 'US' }
+  const bare = { documentHolder: customer.id, documentType: 'PASSPORT', country: 'US' }
   expectFields(await upload(await goodPhoto(), bare), ['documentNumber', 'issuingAuthority'])
 })
 
@@ -188,7 +188,7 @@ test('scenario 9: KYB LIGHT', async () => {
   ] as const) {
     const { businessInfo } = businessData(number)
     const customer = await createCustomer(platform, { customerType: 'BUSINESS', businessInfo })
-    assert.equal((await submitted(platform, customer))['verificationStatus'], status)
+    assert.equal((await submitted(platform, customer)).verificationStatus, status)
   }
 })
 
@@ -211,11 +211,11 @@ test('scenario 10: KYB FULL', async () => {
   await patch(platform, customer, { address, businessInfo: complete })
   for (const documentType of BUSINESS_PAPERS)
     await uploadPaper(platform, customer, { documentType })
-  await createOwner(platform, customer['id'], CONTROLLING)
+  await createOwner(platform, customer.id, CONTROLLING)
   for (const lastName of ['Poe001', 'Poe002']) {
-    await createOwner(platform, customer['id'], { personalInfo: { lastName } })
+    await createOwner(platform, customer.id, { personalInfo: { lastName } })
   }
-  assert.equal((await submitted(platform, customer))['verificationStatus'], 'APPROVED')
+  assert.equal((await submitted(platform, customer)).verificationStatus, 'APPROVED')
   assert.deepEqual(await ownerStatuses(platform, customer), ['APPROVED', 'PENDING', 'REJECTED'])
 })
 
@@ -223,21 +223,21 @@ test('scenario 11: KYB 003, returned, replaced and approved by the operator', as
   const { platform, receiver } = await listening()
   const customer = await completeBusiness(platform, '5523003')
   const verification = await submitted(platform, customer)
-  assert.equal(verification['verificationStatus'], 'IN_PROGRESS')
-  assert.equal((await readCustomer(platform, customer))['kybStatus'], 'PENDING')
+  assert.equal(verification.verificationStatus, 'IN_PROGRESS')
+  assert.equal((await readCustomer(platform, customer)).kybStatus, 'PENDING')
   assert.deepEqual(await ownerStatuses(platform, customer), ['PENDING'])
   await emitted(receiver, ['VERIFICATION.IN_PROGRESS', 'CUSTOMER.KYB_PENDING'])
   const document = (await documentsOf(platform, customer)).at(-1)
-  const entry = { type: 'INVALID_DOCUMENT', resourceId: document?.['id'] }
-  await operate(kit, `review return ${verification['id']}`, '--error', JSON.stringify(entry))
-  assert.equal((await readCustomer(platform, customer))['kybStatus'], 'UNVERIFIED')
+  const entry = { type: 'INVALID_DOCUMENT', resourceId: document?.id }
+  await operate(kit, `review return ${verification.id}`, '--error', JSON.stringify(entry))
+  assert.equal((await readCustomer(platform, customer)).kybStatus, 'UNVERIFIED')
   assert.deepEqual(errorsOf(await submitted(platform, customer)), ['INVALID_DOCUMENT'])
-  const fields = { documentType: document?.['documentType'], country: 'US' }
-  const path = `/documents/${document?.['id']}` as const
+  const fields = { documentType: document?.documentType, country: 'US' }
+  const path = `/documents/${document?.id}` as const
   expectStatus(await sendForm(platform.api, { method: 'PUT', path, fields, file: pdf() }), 200)
-  assert.equal((await submitted(platform, customer))['verificationStatus'], 'IN_PROGRESS')
-  await operate(kit, `review approve ${customer['id']}`)
-  assert.equal((await readCustomer(platform, customer))['kybStatus'], 'APPROVED')
+  assert.equal((await submitted(platform, customer)).verificationStatus, 'IN_PROGRESS')
+  await operate(kit, `review approve ${customer.id}`)
+  assert.equal((await readCustomer(platform, customer)).kybStatus, 'APPROVED')
   await emitted(receiver, [
     'VERIFICATION.IN_PROGRESS',
     'CUSTOMER.KYB_PENDING',
@@ -254,29 +254,29 @@ test('scenarios 12 and 13: owners, and an owner from abroad', async () => {
   const platform = await open()
   const customer = await completeBusiness(platform)
   const register = (overrides: Parameters<typeof ownerBody>[1]) =>
-    platform.api.post('/beneficial-owners', ownerBody(customer['id'], overrides))
+    platform.api.post('/beneficial-owners', ownerBody(customer.id, overrides))
   expectFields(await register({ ownershipPercentage: 50 }), ['ownershipPercentage'])
   expectFields(await register({ roles: ['CONTROL_PERSON'] }), ['roles'])
-  const abroad = await createOwner(platform, customer['id'], {
+  const abroad = await createOwner(platform, customer.id, {
     ownershipPercentage: 30,
     personalInfo: ABROAD,
   })
   const email = { personalInfo: { email: 'a@example.com' } }
-  const changed = await platform.api.patch(`/beneficial-owners/${abroad['id']}`, email)
+  const changed = await platform.api.patch(`/beneficial-owners/${abroad.id}`, email)
   const { personalInfo } = expectStatus(changed, 200)
-  assert.deepEqual(personalInfo, { ...abroad['personalInfo'], ...email.personalInfo })
-  const errors = items((await submitted(platform, customer))['errors'])
+  assert.deepEqual(personalInfo, { ...abroad.personalInfo, ...email.personalInfo })
+  const errors = (await submitted(platform, customer)).errors
   assert.deepEqual(
     errors.map(({ resourceId, acceptedDocumentTypes }) => [resourceId, acceptedDocumentTypes]),
     [
-      [abroad['id'], ['PASSPORT']],
-      [abroad['id'], ['DRIVERS_LICENSE', 'NATIONAL_ID']],
+      [abroad.id, ['PASSPORT']],
+      [abroad.id, ['DRIVERS_LICENSE', 'NATIONAL_ID']],
     ],
   )
   for (const fields of [PASSPORT, LICENSE, { ...LICENSE, side: 'BACK' }]) {
     await uploadPaper(platform, abroad, fields)
   }
-  assert.equal((await submitted(platform, customer))['verificationStatus'], 'APPROVED')
+  assert.equal((await submitted(platform, customer)).verificationStatus, 'APPROVED')
 })
 
 test('scenario 14: the hosted flow', async () => {
@@ -294,7 +294,7 @@ test('scenario 14: the hosted flow', async () => {
   expectStatus(await sendForm(link.api, { fields: PASSPORT, file: await goodPhoto() }), 201)
   const sent = expectStatus(await link.api.post('/submit'), 200)
   assert.deepEqual(sent, { verificationStatus: 'APPROVED', errors: [], redirectUri })
-  assert.equal((await readCustomer(platform, customer))['kycStatus'], 'APPROVED')
+  assert.equal((await readCustomer(platform, customer)).kycStatus, 'APPROVED')
   assert.equal((await fetch(link.url)).status, 410)
   const page = await fetch(earlier.url)
   assert.equal(page.status, 200)
@@ -325,16 +325,16 @@ test('scenario 16: an approved customer on hold', async () => {
   const customer = await completePerson(platform)
   await submitted(platform, customer)
   const entry = JSON.stringify({ type: 'INVALID_FIELD', field: 'address' })
-  const held = await operate(kit, `review hold ${customer['id']}`, '--error', entry)
+  const held = await operate(kit, `review hold ${customer.id}`, '--error', entry)
   assert.equal(held['customer']?.['kycStatus'], 'HOLD')
   assert.equal(held['verification']?.['verificationStatus'], 'RESOLVE_ERRORS')
   await patch(platform, customer, { address: { ...PERSON_DATA.address, line1: '9 Elm St' } })
   const again = await submitted(platform, customer)
-  assert.equal(again['id'], held['verification']?.['id'])
-  assert.equal(again['verificationStatus'], 'PENDING_MANUAL_REVIEW')
-  assert.equal((await readCustomer(platform, customer))['kycStatus'], 'PENDING')
-  await operate(kit, `review approve ${again['id']}`)
-  assert.equal((await readCustomer(platform, customer))['kycStatus'], 'APPROVED')
+  assert.equal(again.id, held['verification']?.['id'])
+  assert.equal(again.verificationStatus, 'PENDING_MANUAL_REVIEW')
+  assert.equal((await readCustomer(platform, customer)).kycStatus, 'PENDING')
+  await operate(kit, `review approve ${again.id}`)
+  assert.equal((await readCustomer(platform, customer)).kycStatus, 'APPROVED')
   await eventually(() => assert.equal(receiver.ofType('CUSTOMER.KYC_APPROVED').length, 2))
   const last = receiver.ofType('CUSTOMER.KYC_APPROVED').at(-1)?.event.data
   assert.equal(last?.['kycStatus'], 'APPROVED')
@@ -345,32 +345,32 @@ test('scenario 17: what was decided upon stays', async () => {
   const customer = await createCustomer(platform, PERSON_DATA)
   const passport = await uploadPaper(platform, customer)
   await submitted(platform, customer)
-  expectError(await platform.api.delete(`/documents/${passport['id']}`), 409, 'CONFLICT')
+  expectError(await platform.api.delete(`/documents/${passport.id}`), 409, 'CONFLICT')
   const other = await uploadPaper(platform, customer, { documentType: 'OTHER' })
-  expectStatus(await platform.api.delete(`/documents/${other['id']}`), 204)
+  expectStatus(await platform.api.delete(`/documents/${other.id}`), 204)
 })
 
 test('scenario 18: another platform sees nothing of it', async () => {
   const [platform, other] = [await open(), await open()]
   const customer = await completeBusiness(platform)
   const verification = await submitted(platform, customer)
-  const [owner] = items((await readCustomer(platform, customer))['beneficialOwners'])
+  const [owner] = items((await readCustomer(platform, customer)).beneficialOwners)
   const [document] = await documentsOf(platform, customer)
   for (const path of [
-    `/verifications/${verification['id']}`,
-    `/beneficial-owners/${owner?.['id']}`,
-    `/documents/${document?.['id']}`,
+    `/verifications/${verification.id}`,
+    `/beneficial-owners/${owner?.id}`,
+    `/documents/${document?.id}`,
   ]) {
     expectError(await other.api.get(path), 404, 'REFERENCE_NOT_FOUND')
   }
   expectError(await submit(other, customer), 404, 'USER_NOT_FOUND')
-  const registered = await other.api.post('/beneficial-owners', ownerBody(customer['id']))
+  const registered = await other.api.post('/beneficial-owners', ownerBody(customer.id))
   expectError(registered, 404, 'USER_NOT_FOUND')
   for (const [holder, code] of [
     [customer, 'USER_NOT_FOUND'],
     [owner, 'REFERENCE_NOT_FOUND'],
   ] as const) {
-    const fields = { ...PASSPORT, documentHolder: text(holder?.['id']) }
+    const fields = { ...PASSPORT, documentHolder: text(holder?.id) }
     expectError(await sendForm(other.api, { fields, file: pdf() }), 404, code)
   }
 })
@@ -384,7 +384,7 @@ test('scenario 19: only a US person gives a US number', async () => {
     return submitted(platform, customer)
   }
   const address = { line1: 'Unter den Linden 1', postalCode: '10117', country: 'DE' }
-  assert.equal((await apply({ address }))['verificationStatus'], 'APPROVED')
+  assert.equal((await apply({ address })).verificationStatus, 'APPROVED')
   assert.deepEqual(errorsOf(await apply({})), ['MISSING_FIELD idType', 'MISSING_FIELD identifier'])
 })
 
@@ -400,29 +400,29 @@ test('scenario 20: an owner after the approval, from the platform to the reviewe
   ]
   await emitted(receiver, before)
   const overrides = { ownershipPercentage: 40, personalInfo: ABROAD }
-  const owner = await createOwner(platform, business['id'], overrides)
-  assert.equal(owner['kycStatus'], 'UNVERIFIED')
+  const owner = await createOwner(platform, business.id, overrides)
+  assert.equal(owner.kycStatus, 'UNVERIFIED')
   const opened = await currentVerification(platform, business)
-  assert.equal(opened['verificationStatus'], 'RESOLVE_ERRORS')
+  assert.equal(opened.verificationStatus, 'RESOLVE_ERRORS')
   assert.deepEqual(
-    items(opened['errors']).map(({ type, resourceId }) => [type, resourceId]),
-    Array.from({ length: 2 }, () => ['MISSING_IDENTITY_DOCUMENT', owner['id']]),
+    opened.errors.map(({ type, resourceId }) => [type, resourceId]),
+    Array.from({ length: 2 }, () => ['MISSING_IDENTITY_DOCUMENT', owner.id]),
   )
   await emitted(receiver, [...before, 'VERIFICATION.RESOLVE_ERRORS'])
   const [event] = receiver.ofType('VERIFICATION.RESOLVE_ERRORS')
   assert.deepEqual(event?.event.data, opened)
-  assert.equal((await readCustomer(platform, business))['kybStatus'], 'APPROVED')
+  assert.equal((await readCustomer(platform, business)).kybStatus, 'APPROVED')
   expectError(await submit(platform, business), 400, 'INVALID_INPUT')
   const card = { ...PASSPORT, documentType: 'NATIONAL_ID', side: 'FRONT' }
   for (const fields of [PASSPORT, card, { ...card, side: 'BACK' }]) {
     await uploadPaper(platform, owner, fields)
   }
   const complete = await currentVerification(platform, business)
-  assert.equal(complete['id'], opened['id'])
-  assert.equal(complete['verificationStatus'], 'PENDING_MANUAL_REVIEW')
+  assert.equal(complete.id, opened.id)
+  assert.equal(complete.verificationStatus, 'PENDING_MANUAL_REVIEW')
   const [line] = items(await operate(kit, 'review list', '--platform', platform.platformId))
-  assert.deepEqual(line?.['ownerIds'], [owner['id']])
-  await operate(kit, `review approve ${complete['id']}`)
+  assert.deepEqual(line?.['ownerIds'], [owner.id])
+  await operate(kit, `review approve ${complete.id}`)
   assert.deepEqual(await ownerStatuses(platform, business), ['APPROVED', 'APPROVED'])
   await emitted(receiver, [
     ...before,
@@ -438,14 +438,14 @@ test('scenario 21: an owner during the review', async () => {
   const platform = await open()
   const business = await completeBusiness(platform, '5523003')
   const packet = await submitted(platform, business)
-  const owner = await createOwner(platform, business['id'], { ownershipPercentage: 30 })
-  assert.equal(owner['kycStatus'], 'UNVERIFIED')
+  const owner = await createOwner(platform, business.id, { ownershipPercentage: 30 })
+  assert.equal(owner.kycStatus, 'UNVERIFIED')
   const [line] = items(await operate(kit, 'review list', '--platform', platform.platformId))
-  assert.deepEqual(line?.['ownerIds'], [owner['id']])
-  await operate(kit, `review approve ${business['id']}`)
-  assert.equal((await readCustomer(platform, business))['kybStatus'], 'APPROVED')
+  assert.deepEqual(line?.['ownerIds'], [owner.id])
+  await operate(kit, `review approve ${business.id}`)
+  assert.equal((await readCustomer(platform, business)).kybStatus, 'APPROVED')
   assert.deepEqual(await ownerStatuses(platform, business), ['APPROVED', 'UNVERIFIED'])
   const opened = await currentVerification(platform, business)
-  assert.notEqual(opened['id'], packet['id'])
-  assert.equal(opened['verificationStatus'], 'PENDING_MANUAL_REVIEW')
+  assert.notEqual(opened.id, packet.id)
+  assert.equal(opened.verificationStatus, 'PENDING_MANUAL_REVIEW')
 })

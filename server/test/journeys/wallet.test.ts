@@ -41,7 +41,7 @@ async function exportWords(wallet: TestWallet, device: DeviceKey): Promise<strin
   assert.equal(id, wallet.accountId)
   return openExport({
     encryptedWalletCredentials: text(encryptedWalletCredentials),
-    payloadToSign: text(asked['payloadToSign']),
+    payloadToSign: asked.payloadToSign,
     device: exportKey,
     signerPublicKey: wallet.signerPublicKey,
   })
@@ -51,8 +51,8 @@ test('scenarios 1, 10 and 11: a code, a session, an export, a refresh, the end',
   const wallet = await newWallet(kit)
   const { api, accountId, signerPublicKey } = wallet
   const [credential] = await listCredentials(api, accountId)
-  assert.equal(credential?.['type'], 'EMAIL_OTP')
-  assert.equal(credential?.['nickname'], wallet.customer['email'])
+  assert.equal(credential?.type, 'EMAIL_OTP')
+  assert.equal(credential.nickname, wallet.customer.email)
 
   const device = newDeviceKey()
   const body = {
@@ -61,16 +61,16 @@ test('scenarios 1, 10 and 11: a code, a session, an export, a refresh, the end',
   }
   const path = `/auth/credentials/${wallet.emailCredentialId}/verify` as const
   const challenge = expectStatus(await api.post(path, body), 202)
-  assert.equal(challenge['type'], 'EMAIL_OTP')
-  const token = text(challenge['payloadToSign'])
+  assert.equal(challenge.type, 'EMAIL_OTP')
+  const token = challenge.payloadToSign
   const claims = await readVerificationToken({ token, signerPublicKey })
-  assert.equal(claims.contact, wallet.customer['email'])
+  assert.equal(claims.contact, wallet.customer.email)
   const headers = await signedBy(device, challenge)
   const session = expectStatus(await api.post(path, body, { headers }), 200)
-  assert.equal(session['encryptedSessionSigningKey'], undefined)
-  const lifeMs = Date.parse(text(session['expiresAt'])) - Date.parse(text(session['createdAt']))
+  assert.equal(session.encryptedSessionSigningKey, undefined)
+  const lifeMs = Date.parse(text(session.expiresAt)) - Date.parse(text(session.createdAt))
   assert.equal(lifeMs, 900_000)
-  assert.equal((await listSessions(api, accountId))[0]?.['id'], session['id'])
+  assert.equal((await listSessions(api, accountId))[0]?.id, session.id)
 
   const words = [await exportWords(wallet, device), await exportWords(wallet, device)]
   assert.ok(validateMnemonic(words[0] ?? '', wordlist))
@@ -80,13 +80,13 @@ test('scenarios 1, 10 and 11: a code, a session, an export, a refresh, the end',
   const next = newDeviceKey()
   const refresh = (given = {}) =>
     api.post(
-      `/auth/sessions/${session['id']}/refresh`,
+      `/auth/sessions/${session.id}/refresh`,
       { clientPublicKey: next.publicKey },
       { headers: given },
     )
   const refreshed = expectStatus(await signBoth(refresh, device), 201)
-  assert.notEqual(refreshed['id'], session['id'])
-  const end = (given = {}) => api.delete(`/auth/sessions/${refreshed['id']}`, { headers: given })
+  assert.notEqual(refreshed.id, session.id)
+  const end = (given = {}) => api.delete(`/auth/sessions/${refreshed.id}`, { headers: given })
   expectStatus(await signBoth(end, next), 204)
   expectError(await end(), 404, 'REFERENCE_NOT_FOUND')
   assert.equal((await listSessions(api, accountId)).length, 1)
@@ -109,55 +109,55 @@ test('scenarios 4 to 7 and 9: a passkey is added, logs in sealed and client-held
   const asked = expectStatus(await add(), 202)
   const signed = await signedBy(device, asked)
   const credential = expectStatus(await add(signed), 201)
-  assert.equal(credential['credentialId'], authenticator.credentialId)
-  assert.equal(credential['nickname'], "Ann's phone")
+  assert.equal(credential.credentialId, authenticator.credentialId)
+  assert.equal(credential.nickname, "Ann's phone")
   expectError(await add(signed), 401, 'UNAUTHORIZED')
   assert.equal((await listCredentials(api, accountId)).length, 2)
 
   const begin = async (clientPublicKey: string) =>
     expectStatus(
-      await api.post(`/auth/credentials/${credential['id']}/challenge`, { clientPublicKey }),
+      await api.post(`/auth/credentials/${credential.id}/challenge`, { clientPublicKey }),
       200,
     )
   const finish = (requestId: string, assertion: object) =>
     api.post(
-      `/auth/credentials/${credential['id']}/verify`,
+      `/auth/credentials/${credential.id}/verify`,
       { type: 'PASSKEY', assertion },
       { headers: signedHeaders({ requestId }) },
     )
 
   const client = newDeviceKey()
   const sealed = await begin(client.publicKeyUncompressed)
-  assert.match(text(sealed['challenge']), /^[0-9a-f]{64}$/)
-  const bytes = Buffer.from(text(sealed['challenge']), 'utf8')
+  assert.match(text(sealed.challenge), /^[0-9a-f]{64}$/)
+  const bytes = Buffer.from(text(sealed.challenge), 'utf8')
   const session = expectStatus(
-    await finish(text(sealed['requestId']), authenticator.assert({ challenge: bytes })),
+    await finish(text(sealed.requestId), authenticator.assert({ challenge: bytes })),
     200,
   )
   const sessionKey = openSessionKey({
-    encryptedSessionSigningKey: text(session['encryptedSessionSigningKey']),
+    encryptedSessionSigningKey: text(session.encryptedSessionSigningKey),
     device: client,
   })
   const change = (headers = {}) =>
     api.patch(`/internal-accounts/${accountId}`, { privateEnabled: true }, { headers })
   const account = expectStatus(await signBoth(change, sessionKey), 200)
-  assert.equal(account['privateEnabled'], true)
+  assert.equal(account.privateEnabled, true)
 
   const held = newDeviceKey()
   const open = await begin(held.publicKey)
   const assertion = authenticator.assert({
-    challenge: Buffer.from(text(open['challenge']), 'utf8'),
+    challenge: Buffer.from(text(open.challenge), 'utf8'),
   })
-  const second = expectStatus(await finish(text(open['requestId']), assertion), 200)
-  assert.equal(second['encryptedSessionSigningKey'], undefined)
+  const second = expectStatus(await finish(text(open.requestId), assertion), 200)
+  assert.equal(second.encryptedSessionSigningKey, undefined)
   expectStatus(await signBoth(change, held), 200)
 
   const again = await begin(held.publicKey)
   const stale = authenticator.assert({
-    challenge: Buffer.from(text(again['challenge']), 'utf8'),
+    challenge: Buffer.from(text(again.challenge), 'utf8'),
     counter: 1,
   })
-  const details = expectError(await finish(text(again['requestId']), stale), 401, 'UNAUTHORIZED')
+  const details = expectError(await finish(text(again.requestId), stale), 401, 'UNAUTHORIZED')
   assert.equal(details['reason'], 'Passkey signature counter did not increase')
 
   await replaceEmailCredential(wallet, { own: device, other: held })
@@ -172,15 +172,15 @@ async function replaceEmailCredential(
   const revoke = (headers = {}) =>
     api.delete(`/auth/credentials/${wallet.emailCredentialId}`, { headers })
   const asking = expectStatus(await revoke(), 202)
-  const own = { stamp: await stamp(device, text(asking['payloadToSign'])) }
-  const refused = await revoke(signedHeaders({ ...own, requestId: text(asking['requestId']) }))
+  const own = { stamp: await stamp(device, asking.payloadToSign) }
+  const refused = await revoke(signedHeaders({ ...own, requestId: asking.requestId }))
   expectError(refused, 401, 'WALLET_SIGNATURE_INVALID')
   expectStatus(await revoke(await signedBy(held, asking)), 204)
   assert.equal((await listSessions(api, accountId)).length, 2)
   const back = (headers = {}) =>
     api.post('/auth/credentials', { type: 'EMAIL_OTP', accountId }, { headers })
   const restored = expectStatus(await signBoth(back, held), 201)
-  assert.equal(restored['otpEncryptionTargetBundle'], undefined)
-  const code = expectStatus(await api.post(`/auth/credentials/${restored['id']}/challenge`), 200)
-  assert.ok(code['otpEncryptionTargetBundle'])
+  assert.equal(restored.otpEncryptionTargetBundle, undefined)
+  const code = expectStatus(await api.post(`/auth/credentials/${restored.id}/challenge`), 200)
+  assert.ok(code.otpEncryptionTargetBundle)
 }

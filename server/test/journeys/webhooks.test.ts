@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifyWebhook } from '../kit/outside/verify-webhook.ts'
-import { expectError, expectStatus, items, text } from '../kit/api.ts'
+import { expectError, expectStatus, text } from '../kit/api.ts'
 import { newCard } from '../kit/cards.ts'
 import { advance, connect, openReceiver } from '../kit/outside/connect-receiver.ts'
 import { eventually } from '../kit/eventually.ts'
@@ -15,7 +15,7 @@ const DAY_SECONDS = 86_400
 async function fund({ api }: TestPlatform, amount = 100) {
   const query = { currency: 'USD' }
   const accounts = expectStatus(await api.get('/platform/internal-accounts', { query }), 200)
-  const id = text(items(accounts['data'])[0]?.['id'])
+  const id = text(accounts.data[0]?.id)
   return expectStatus(await api.post(`/sandbox/internal-accounts/${id}/fund`, { amount }), 200)
 }
 
@@ -30,7 +30,7 @@ async function firstAttempt(platform: TestPlatform, receiver: Receiver): Promise
   assert.ok(delivery)
   await eventually(async () => {
     const event = await read(platform, delivery.event.id)
-    assert.equal(items(event['attempts']).length, 1)
+    assert.equal(event.attempts.length, 1)
   })
   return delivery
 }
@@ -94,8 +94,8 @@ test('scenario 4: two failures, then success; always the same body, always signe
   assert.equal(new Set(deliveries.map(({ raw }) => raw.toString())).size, 1)
   assert.ok(deliveries.every((delivery) => signedBy(platform.webhookPublicKey, delivery)))
   const shown = await read(platform, event.id)
-  assert.equal(shown['deliveryStatus'], 'DELIVERED')
-  assert.equal(items(shown['attempts']).length, 3)
+  assert.equal(shown.deliveryStatus, 'DELIVERED')
+  assert.equal(shown.attempts.length, 3)
 })
 
 test('scenarios 5, 6: 409 delivers at once, 302 leads nowhere', async () => {
@@ -115,7 +115,7 @@ test('scenarios 5, 6: 409 delivers at once, 302 leads nowhere', async () => {
   const { event } = await firstAttempt(first, taken)
   await advance(first, DAY_SECONDS)
   assert.equal(taken.ofType(PAID).length, 1)
-  assert.equal((await read(first, event.id))['deliveryStatus'], 'DELIVERED')
+  assert.equal((await read(first, event.id)).deliveryStatus, 'DELIVERED')
   await fund(second)
   await firstAttempt(second, redirecting)
   await advance(second, 10)
@@ -138,14 +138,14 @@ test('scenarios 7, 8: after a week it is over, until it is sent again; a new end
     [event.id],
   )
   await advance(platform, 7 * DAY_SECONDS + 3_600)
-  assert.equal((await read(platform, event.id))['deliveryStatus'], 'FAILED')
+  assert.equal((await read(platform, event.id)).deliveryStatus, 'FAILED')
   other.answer(200)
   const before = other.ofType(PAID).length
   await advance(platform, DAY_SECONDS)
   assert.equal(other.ofType(PAID).length, before)
   expectStatus(await platform.api.post(`/events/${event.id}/redeliver`), 202)
   await eventually(async () =>
-    assert.equal((await read(platform, event.id))['deliveryStatus'], 'DELIVERED'),
+    assert.equal((await read(platform, event.id)).deliveryStatus, 'DELIVERED'),
   )
   assert.equal(other.ofType(PAID).length, before + 1)
 })

@@ -59,7 +59,7 @@ export type BodiesOf<Method extends string, Path extends string> = string extend
 
 export function items<T>(value: readonly T[] | Body | undefined): readonly T[] {
   assert.ok(Array.isArray(value), `a list, not ${JSON.stringify(value)}`)
-  return value as unknown as readonly T[]
+  return value
 }
 
 export function text(value: unknown): string {

@@ -1,5 +1,5 @@
 import type { CardTransaction } from '../../../sdk/src/index.ts'
-import { expectStatus, text, type HasId, type Shown } from './api.ts'
+import { expectStatus, type HasId, type Shown } from './api.ts'
 import { createCustomer, currencyOf, listAccounts } from './customers.ts'
 import type { TestPlatform } from './florin.ts'
 
@@ -16,11 +16,9 @@ export async function newCardholder(
 ): Promise<Cardholder> {
   const customer = await createCustomer(p, { fullName: 'Mira Aldana', ...body })
   const listed = await listAccounts(p, customer)
-  const accounts = Object.fromEntries(
-    listed.map((account) => [currencyOf(account), text(account['id'])]),
-  )
+  const accounts = Object.fromEntries(listed.map((account) => [currencyOf(account), account.id]))
   if (funds > 0 && accounts['USD'] !== undefined) await fund(p, accounts['USD'], funds)
-  return { customerId: text(customer['id']), accounts }
+  return { customerId: customer.id, accounts }
 }
 
 export async function fund(
@@ -62,9 +60,9 @@ export async function newCard(
   const card = await issueCard(p, holder, cardBody)
   return {
     ...holder,
-    ...cardActions(p, text(card['id'])),
+    ...cardActions(p, card.id),
     card,
-    accountId: text(card['fundingSource']),
+    accountId: card.fundingSource,
     api,
   }
 }
@@ -107,7 +105,7 @@ export function cardActions({ api }: TestPlatform, id: string) {
     ) => simulated(kind, { amount, currency: USD, merchant: { ...MERCHANT, descriptor } }),
     clear: (transaction: HasId, amount: number, currency?: string) =>
       simulated('clearing', {
-        cardTransactionId: transaction['id'],
+        cardTransactionId: transaction.id,
         amount,
         ...(currency !== undefined && { currency: { code: currency } }),
       }),
@@ -115,20 +113,17 @@ export function cardActions({ api }: TestPlatform, id: string) {
     forcePost: (amount: number, body: object = {}) =>
       simulated('clearing', { amount, merchant: MERCHANT, ...body }),
     advise: (transaction: HasId, amount: number) =>
-      simulated('authorization_advice', { cardTransactionId: transaction['id'], amount }),
+      simulated('authorization_advice', { cardTransactionId: transaction.id, amount }),
     creditReturn: (transaction: HasId, amount: number) =>
-      simulated('return', { cardTransactionId: transaction['id'], amount }),
+      simulated('return', { cardTransactionId: transaction.id, amount }),
     reverse: (transaction: HasId) =>
-      simulated('return_reversal', { cardTransactionId: transaction['id'] }),
+      simulated('return_reversal', { cardTransactionId: transaction.id }),
     read: async () => expectStatus(await api.get(`/cards/${id}`), 200),
     patch: (body: object) => api.patch(`/cards/${id}`, body),
     inquire: async (merchant: object) =>
       expectStatus(await simulate('balance_inquiry', { merchant }), 202),
     transaction: async (transaction: HasId) =>
-      expectStatus(
-        await api.get(`/transactions/${transaction['id']}`),
-        200,
-      ) as Shown<CardTransaction>,
+      expectStatus(await api.get(`/transactions/${transaction.id}`), 200) as Shown<CardTransaction>,
     balances,
   }
 }

@@ -43,7 +43,7 @@ type ListedEvent<T extends WebhookType> = Shown<
 >
 
 export async function listAccounts({ api }: TestPlatform, { id }: HasId) {
-  const query = { customerId: String(id), limit: 100 }
+  const query = { customerId: id, limit: 100 }
   const answer = await api.get('/customers/internal-accounts', { query })
   return expectStatus(answer, 200).data
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { base58 } from '@scure/base'
-import { expectStatus, items, text, type HasId } from './api.ts'
+import { expectStatus, text, type HasId } from './api.ts'
 import { createCustomer } from './customers.ts'
 import { externalAccountBody } from './accounts/external-account-bodies.ts'
 import type { TestPlatform } from './florin.ts'
@@ -8,7 +8,7 @@ import type { TestPlatform } from './florin.ts'
 /** A platform's own account in a currency. */
 export async function platformAccount({ api }: TestPlatform, currency: string): Promise<string> {
   const answer = await api.get('/platform/internal-accounts', { query: { currency } })
-  return text(items(expectStatus(answer, 200)['data'])[0]?.['id'])
+  return text(expectStatus(answer, 200).data[0]?.id)
 }
 
 /** A customer's account in a currency. */
@@ -18,7 +18,7 @@ export async function customerAccount(
   currency: string,
 ): Promise<string> {
   const answer = await api.get('/customers/internal-accounts', { query: { customerId, currency } })
-  return text(items(expectStatus(answer, 200)['data'])[0]?.['id'])
+  return text(expectStatus(answer, 200).data[0]?.id)
 }
 
 export type Paying = Readonly<{ platform: TestPlatform; customerId: string; account: string }>
@@ -28,7 +28,7 @@ export async function payer(
   platform: TestPlatform,
   { funded = 100_000, currency = 'USD' }: { funded?: number; currency?: string } = {},
 ): Promise<Paying> {
-  const customerId = text((await createCustomer(platform))['id'])
+  const customerId = (await createCustomer(platform)).id
   const account = await customerAccount(platform, customerId, currency)
   if (funded > 0) await fund(platform, account, funded)
   return { platform, customerId, account }
@@ -91,7 +91,7 @@ export async function payee(
   }
   const path = customerId ? '/customers/external-accounts' : '/platform/external-accounts'
   const answer = await api.post(path, { ...body, ...(customerId && { customerId }) })
-  return text(expectStatus(answer, 201)['id'])
+  return expectStatus(answer, 201).id
 }
 
 export type QuoteFields = Readonly<{
@@ -114,11 +114,10 @@ export const quoteBody = ({ from, to, amount, side = 'SENDING', ...more }: Quote
 export const quote = ({ api }: TestPlatform, fields: QuoteFields) =>
   api.post('/quotes', quoteBody(fields))
 
-export const execute = ({ api }: TestPlatform, { id }: HasId) =>
-  api.post(`/quotes/${text(id)}/execute`)
+export const execute = ({ api }: TestPlatform, { id }: HasId) => api.post(`/quotes/${id}/execute`)
 
 export async function readQuote({ api }: TestPlatform, { id }: HasId) {
-  return expectStatus(await api.get(`/quotes/${text(id)}`), 200)
+  return expectStatus(await api.get(`/quotes/${id}`), 200)
 }
 
 export async function readTransaction({ api }: TestPlatform, id: string | undefined) {

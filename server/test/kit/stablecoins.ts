@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { expectStatus, text, type Api, type HasId } from './api.ts'
+import { expectStatus, type Api, type HasId } from './api.ts'
 import { externalAccountBody } from './accounts/external-account-bodies.ts'
 import { newAccount, PLATFORM } from './accounts/external-accounts.ts'
 
@@ -52,14 +52,14 @@ const digits = (): string => String(randomBytes(4).readUInt32BE()).padStart(10, 
 /** The platform's own USD account whose number ends so. */
 export async function newBankAccount(api: Api, ending = '999'): Promise<string> {
   const body = externalAccountBody('USD_ACCOUNT', { accountNumber: `${digits()}${ending}` })
-  return text((await newAccount(api, body, PLATFORM))['id'])
+  return (await newAccount(api, body, PLATFORM)).id
 }
 
 /** A sandbox without strict identifiers takes any address of the right form. */
 export async function newSparkWallet(api: Api): Promise<string> {
   const address = `spark1${[...randomBytes(60)].map((byte) => BECH32.charAt(byte % 32)).join('')}`
   const body = externalAccountBody('SPARK_WALLET', { address })
-  return text((await newAccount(api, body, PLATFORM))['id'])
+  return (await newAccount(api, body, PLATFORM)).id
 }
 
 export const mintBody = (walletId: string, fields: object = {}) => ({

@@ -1,11 +1,11 @@
-import { expectStatus, text, type HasId } from './api.ts'
+import { expectStatus, type HasId } from './api.ts'
 import type { TestPlatform } from './florin.ts'
 
 /** An address that the sandbox plays. */
 export const sandboxUma = (local: string): string => `$${local}@sandbox.uma.test`
 
 export async function umaAddressOf({ api }: TestPlatform, customerId: string): Promise<string> {
-  return text(expectStatus(await api.get(`/customers/${customerId}`), 200)['umaAddress'])
+  return expectStatus(await api.get(`/customers/${customerId}`), 200).umaAddress
 }
 
 export type Arriving = Readonly<{ from?: string; amount?: number; currency?: string }> &
@@ -60,4 +60,4 @@ export const decide = (
   { id }: HasId,
   decision: 'approve' | 'reject',
   body: Readonly<Record<string, unknown>> = {},
-) => api.post(`/transactions/${text(id)}/${decision}`, body)
+) => api.post(`/transactions/${id}/${decision}`, body)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { items, text, type HasId } from '../kit/api.ts'
+import { items, type HasId } from '../kit/api.ts'
 import { createOwner } from '../kit/onboarding/beneficial-owners.ts'
 import { startOwnKit } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
@@ -31,7 +31,7 @@ test('KYB-9 owners of packets that were validated are covered, those who came la
     [light, unlooked],
   ] as const) {
     await submitted(on, business)
-    await createOwner(on, business['id'], { ownershipPercentage: 30 })
+    await createOwner(on, business.id, { ownershipPercentage: 30 })
   }
   const { db } = kit.florin.deps
   const own = [full, light].map(({ platformId }) => mustParseId('platform', platformId))
@@ -46,7 +46,7 @@ test('KYB-9 owners of packets that were validated are covered, those who came la
   })
   assert.deepEqual(await db.read.many(recorded), before)
   const covered = async (business: HasId): Promise<unknown[]> =>
-    items((await operate(kit, `review show ${text(business['id'])}`))['beneficialOwners']).map(
+    items((await operate(kit, `review show ${business.id}`))['beneficialOwners']).map(
       (owner) => owner['covered'],
     )
   assert.deepEqual(await covered(approved), [true, false])

@@ -38,7 +38,7 @@ const elsewhere = (await startShop()).replace('127.0.0.1', 'localhost')
 
 async function linkOf(id: string, body: object): Promise<string> {
   const answer = expectStatus(await p.api.post(`/cards/${id}/reveal`, body), 200)
-  return `${origin}${new URL(text(answer['panEmbedUrl'])).pathname}`
+  return `${origin}${new URL(answer.panEmbedUrl).pathname}`
 }
 
 async function visit(url: string) {
@@ -58,7 +58,7 @@ test('CARD-36 CARD-37 the frame of the named page shows the card, and asks nobod
   const frame = page.frameLocator('iframe')
   const number = await frame.locator('#pan').innerText()
   assert.match(number, /^4000 00\d\d \d{4} \d{4}$/)
-  assert.ok(number.endsWith(text(card['last4'])))
+  assert.ok(number.endsWith(text(card.last4)))
   assert.match(await frame.locator('#exp').innerText(), /^\d\d\/\d\d$/)
   assert.match(await frame.locator('#cvv').innerText(), /^\d{3}$/)
   const corner = await frame.locator('main').evaluate((main) => getComputedStyle(main).borderRadius)
@@ -110,7 +110,7 @@ test('CARD-35 the page fits a phone, can be read, and tells when it is over', as
   const own = await kit.platform({ currencies: ['USD'] })
   const { id } = await newCard(own)
   const answer = expectStatus(await own.api.post(`/cards/${id}/reveal`), 200)
-  const link = `${origin}${new URL(text(answer['panEmbedUrl'])).pathname}`
+  const link = `${origin}${new URL(answer.panEmbedUrl).pathname}`
   for (const width of [300, 390, 900]) {
     const { page } = await visit(link)
     await page.setViewportSize({ width, height: 240 })

@@ -31,7 +31,7 @@ const own = expectStatus(
   await platform.api.get('/platform/internal-accounts', { query: { currency: 'USD' } }),
   200,
 )
-const accountId = text(items(own['data'])[0]?.['id'])
+const accountId = text(own.data[0]?.id)
 await platform.api.post(`/sandbox/internal-accounts/${accountId}/fund`, { amount: 123_450 })
 await newStablecoin(platform.api)
 const bank = await newAccount(platform.api, externalAccountBody('USD_ACCOUNT'), PLATFORM)
@@ -68,7 +68,7 @@ const SCREENS = [
   `/accounts?${narrowed}`,
   pageOf('accounts', accountId),
   `/external-accounts?view=own&${narrowed}`,
-  pageOf('external-accounts', text(bank['id'])),
+  pageOf('external-accounts', bank.id),
   `/ledger?view=all&${narrowed}`,
   '/rates',
   '/rates?view=required',

@@ -1,7 +1,7 @@
 /** The dashboard in a real browser, asked what happened to a payment. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { expectStatus, text } from '../kit/api.ts'
+import { expectStatus } from '../kit/api.ts'
 import { launchBrowser } from '../kit/pages/browser.ts'
 import { newCard } from '../kit/cards.ts'
 import { openDashboard } from '../kit/pages/dashboard.ts'
@@ -25,7 +25,7 @@ async function customerWithPayments() {
   for (const suffix of ['000', '002']) {
     const to = await payee(platform, 'EUR_ACCOUNT', { suffix, customerId })
     const asked = { from: accountId, to, amount: 12_345, immediatelyExecute: true }
-    ids.push(text(expectStatus(await quote(platform, asked), 201)['transactionId']))
+    ids.push(expectStatus(await quote(platform, asked), 201).transactionId)
   }
   return { customerId, ids }
 }

@@ -87,7 +87,7 @@ for (const { size, ...screen } of SCREENS) {
     await page.getByText('The exception is resolved.').waitFor()
     await isSound(page)
     assert.match(await page.innerText('main'), /Resolved as\s+Settled/)
-    assert.equal((await paid.transaction(paid.transactionId))['status'], 'FAILED')
+    assert.equal((await paid.transaction(paid.transactionId)).status, 'FAILED')
     assert.equal(await paid.balance(), 100_000)
     const { orderId } = await orderInState(kit, paid.transactionId, 'SETTLED')
     const proofs = (await operate(kit, `orders show ${text(orderId)}`))['proofs']
@@ -99,7 +99,7 @@ for (const { size, ...screen } of SCREENS) {
       page.locator('details[open]').getByLabel(NOTE).fill('It never left the bank.'),
     )
     await page.getByText('The exception is resolved.').waitFor()
-    assert.equal((await failed.transaction(failed.transactionId))['status'], 'FAILED')
+    assert.equal((await failed.transaction(failed.transactionId)).status, 'FAILED')
     assert.equal(await failed.balance(), 100_000)
     assert.match(await visit(page, '/exceptions'), /Nothing waits for a decision/)
     assert.match(await visit(page, '/exceptions?view=all'), /Settled after failed/)

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { text } from '../kit/api.ts'
 import { launchBrowser } from '../kit/pages/browser.ts'
 import { fund } from '../kit/cards.ts'
 import { openDashboard } from '../kit/pages/dashboard.ts'
@@ -81,7 +80,7 @@ for (const [size, viewport, colorScheme] of [
     }
     await open('Settlements')
     await does(page, 'Confirm')
-    assert.equal(text((await readTransaction(live, payout))['status']), 'COMPLETED')
+    assert.equal((await readTransaction(live, payout)).status, 'COMPLETED')
     await open('Deposits')
     const account = await platformAccount(sandbox, 'USD')
     await does(page, 'It belongs to an account', { 'Internal account': account })

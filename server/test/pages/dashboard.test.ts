@@ -66,7 +66,7 @@ async function isSound(page: Page): Promise<void> {
 /** A person under review, with a photo of the passport. */
 async function underReview(name: string, on = platform) {
   const customer = await createCustomer(on, { ...PERSON_DATA, fullName: `${name} 001` })
-  await uploadDocument(on, { documentHolder: customer['id'] }, await goodPhoto())
+  await uploadDocument(on, { documentHolder: customer.id }, await goodPhoto())
   await submitted(on, customer)
   return customer
 }
@@ -79,7 +79,7 @@ const SEEN = `(async () => {
 })()`
 
 const statusOf = async (customer: HasId): Promise<unknown> =>
-  (await readCustomer(platform, customer))['kycStatus']
+  (await readCustomer(platform, customer)).kycStatus
 
 for (const [size, colorScheme] of [
   ['desk', 'light'],
@@ -131,12 +131,12 @@ for (const size of ['desk', 'phone'] as const) {
     const business = await completeBusiness(on)
     await submitted(on, business)
     const personalInfo = { firstName: 'Late', lastName: 'Larsson' }
-    await createOwner(on, business['id'], { ownershipPercentage: 30, personalInfo })
+    await createOwner(on, business.id, { ownershipPercentage: 30, personalInfo })
     const { page, complaints } = await signIn({ size })
     await page.goto(`${board.origin}/reviews?platform=${encodeURIComponent(on.platformId)}`)
     await page.getByText('Owners not covered: Late Larsson').waitFor()
     await isSound(page)
-    await page.goto(`${board.origin}/reviews/${business['id']}`)
+    await page.goto(`${board.origin}/reviews/${business.id}`)
     await page.getByText('Added after the submission, not covered by it').waitFor()
     await isSound(page)
     await page.locator('summary', { hasText: 'Approve the owners' }).click()
@@ -153,7 +153,7 @@ for (const size of ['desk', 'phone'] as const) {
 test('VER-21 a refused return says why and keeps what was chosen; mended, it goes through', async () => {
   const customer = await underReview('Returned')
   const { page, complaints } = await signIn()
-  await page.goto(`${board.origin}/reviews/${customer['id']}`)
+  await page.goto(`${board.origin}/reviews/${customer.id}`)
   await page.locator('summary', { hasText: 'Return' }).click()
   const form = page.locator('details[open]')
   assert.equal(await form.locator('fieldset:visible').count(), 1)
@@ -182,10 +182,10 @@ test('VER-21 a refused return says why and keeps what was chosen; mended, it goe
 test('VER-20 two operators decide at once: the loser reads who was faster', async () => {
   const customer = await underReview('Raced')
   const { page } = await signIn()
-  await page.goto(`${board.origin}/reviews/${customer['id']}`)
+  await page.goto(`${board.origin}/reviews/${customer.id}`)
   await page.locator('summary', { hasText: 'Reject' }).click()
   const bert = await board.signIn('bert')
-  await bert.post(`/reviews/${encodeURIComponent(text(customer['id']))}/approve`)
+  await bert.post(`/reviews/${encodeURIComponent(customer.id)}/approve`)
   await page.getByRole('button', { name: 'Reject' }).click()
   const alert = page.getByRole('alert')
   await alert.waitFor()

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { text } from '../kit/api.ts'
 import { launchBrowser } from '../kit/pages/browser.ts'
 import { startOwnKit } from '../kit/florin.ts'
 import { createInvitation, inSeconds } from '../kit/onboarding/invitations.ts'
@@ -21,7 +20,7 @@ const made = await createInvitation(platform, {
   amountToSend: 5000,
   expiresAt: inSeconds(86_400),
 })
-const ADDRESS = new URL(new URL(text(made['url'])).pathname, kit.baseUrl).href
+const ADDRESS = new URL(new URL(made.url).pathname, kit.baseUrl).href
 
 const VIEWS = [
   { name: 'on a desk', viewport: { width: 1280, height: 900 }, colorScheme: 'light' },

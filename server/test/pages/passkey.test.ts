@@ -67,14 +67,14 @@ test('CRED-13 VRFY-9 scenario 5: what a browser makes is taken, and its session 
     }),
     201,
   )
-  assert.equal(text(credential['credentialId']), created.id)
+  assert.equal(text(credential.credentialId), created.id)
 
   const device = newDeviceKey()
   const clientPublicKey = device.publicKeyUncompressed
-  const path = `/auth/credentials/${credential['id']}` as const
+  const path = `/auth/credentials/${credential.id}` as const
   const asked = expectStatus(await api.post(`${path}/challenge`, { clientPublicKey }), 200)
   const got = await inPage('get', {
-    challenge: Buffer.from(text(asked['challenge']), 'utf8').toString('base64url'),
+    challenge: Buffer.from(text(asked.challenge), 'utf8').toString('base64url'),
     rpId: 'localhost',
     allowCredentials: [{ type: 'public-key', id: created.id }],
   })
@@ -85,14 +85,14 @@ test('CRED-13 VRFY-9 scenario 5: what a browser makes is taken, and its session 
     signature: got.response['signature'],
     userHandle: got.response['userHandle'],
   }
-  const headers = signedHeaders({ requestId: text(asked['requestId']) })
+  const headers = signedHeaders({ requestId: text(asked.requestId) })
   const session = expectStatus(
     await api.post(`${path}/verify`, { type: 'PASSKEY', assertion }, { headers }),
     200,
   )
-  const encryptedSessionSigningKey = text(session['encryptedSessionSigningKey'])
+  const encryptedSessionSigningKey = text(session.encryptedSessionSigningKey)
   const sessionKey = openSessionKey({ encryptedSessionSigningKey, device })
   const change = (given = {}) =>
     api.patch(`/internal-accounts/${accountId}`, { privateEnabled: true }, { headers: given })
-  assert.ok(expectStatus(await signBoth(change, sessionKey), 200)['privateEnabled'])
+  assert.ok(expectStatus(await signBoth(change, sessionKey), 200).privateEnabled)
 })

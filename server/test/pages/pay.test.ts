@@ -15,10 +15,10 @@ const { origin } = new URL(kit.baseUrl)
 const platform = await kit.platform({ name: 'Tienda & Söhne', currencies: ['COP', 'USD'] })
 const { api } = platform
 const listed = await api.get('/platform/internal-accounts', { query: { currency: 'COP' } })
-const [account] = items(expectStatus(listed, 200)['data'])
-const accountId = text(account?.['id'])
-const info = items(account?.['fundingPaymentInstructions'])[0]?.['accountOrWalletInfo']
-const link = `${origin}${new URL(text(info?.['paymentUrl'])).pathname}`
+const [account] = expectStatus(listed, 200).data
+const accountId = text(account?.id)
+const info = items(account?.fundingPaymentInstructions)[0]?.accountOrWalletInfo
+const link = `${origin}${new URL(text(info?.paymentUrl)).pathname}`
 
 const browser = await launchBrowser()
 after(() => browser.close())
@@ -50,11 +50,9 @@ for (const width of [390, 1280]) {
     assert.equal(await balanceOf(platform, accountId), before + 12_500_050)
     assert.deepEqual(await overflow(page), [])
     assert.deepEqual(complaints, [])
-    const [newest] = items(expectStatus(await api.get('/transactions'), 200)['data'])
-    assert.equal(newest?.['status'], 'COMPLETED')
-    assert.deepEqual(await eventTypesOf(platform, text(newest?.['id'])), [
-      'INCOMING_PAYMENT.COMPLETED',
-    ])
+    const [newest] = expectStatus(await api.get('/transactions'), 200).data
+    assert.equal(newest?.status, 'COMPLETED')
+    assert.deepEqual(await eventTypesOf(platform, newest.id), ['INCOMING_PAYMENT.COMPLETED'])
     await page.close()
   })
 }
@@ -107,8 +105,8 @@ test('IACC-9 ERR-1 a payment that is sent twice at once is made once, and both a
 test('IACC-9 ERR-1 a payment under the id of another transaction is one of its own', async () => {
   const dollars = await platformAccount(platform, 'USD')
   await api.post(`/sandbox/internal-accounts/${dollars}/fund`, { amount: 700 })
-  const [other] = items(expectStatus(await api.get('/transactions'), 200)['data'])
-  const payment = text(other?.['id']).replace('Transaction:', '')
+  const [other] = expectStatus(await api.get('/transactions'), 200).data
+  const payment = text(other?.id).replace('Transaction:', '')
   const before = await balanceOf(platform, accountId)
   const page = await (await fetch(link, form({ amount: '10', payment }))).text()
   assert.match(page, /You paid 10\.00 COP/)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { expectStatus, items, text, type HasId } from '../kit/api.ts'
+import { expectStatus, items, type HasId } from '../kit/api.ts'
 import { createOwner } from '../kit/onboarding/beneficial-owners.ts'
 import { launchBrowser } from '../kit/pages/browser.ts'
 import { advance } from '../kit/outside/connect-receiver.ts'
@@ -186,7 +186,7 @@ for (const size of ['desk', 'phone'] as const) {
     await press(page, 'Send')
     await page.waitForURL(redirectUri)
     assert.equal(await page.locator('body').innerText(), 'Welcome back')
-    assert.equal((await readCustomer(platform, customer))['kycStatus'], 'APPROVED')
+    assert.equal((await readCustomer(platform, customer)).kycStatus, 'APPROVED')
     assert.equal((await page.goto(url))?.status(), 410)
     assert.equal(await heading(page), 'You have finished here')
     assert.deepEqual(complaints, [])
@@ -250,7 +250,7 @@ for (const size of ['desk', 'phone'] as const) {
     await at(page, 'Your business is verified')
     const { kybStatus, businessInfo, beneficialOwners } = await readCustomer(platform, customer)
     assert.equal(kybStatus, 'APPROVED')
-    assert.deepEqual(businessInfo?.['countriesOfOperation'], ['US', 'MX'])
+    assert.deepEqual(businessInfo?.countriesOfOperation, ['US', 'MX'])
     assert.equal(items(beneficialOwners).length, 2)
     assert.deepEqual(complaints, [])
     await page.close()
@@ -349,10 +349,8 @@ test('DOC-4 of a card both sides are wanted, the second without saying everythin
   await choose(page, pdf())
   await press(page, 'Send this document')
   await at(page, 'Check and send')
-  const query = { documentHolder: text(customer['id']) }
-  const documents = items(
-    expectStatus(await platform.api.get('/documents', { query }), 200)['data'],
-  )
+  const query = { documentHolder: customer.id }
+  const documents = expectStatus(await platform.api.get('/documents', { query }), 200).data
   const said = documents.map(({ side, documentNumber }) => `${side} ${documentNumber}`)
   assert.deepEqual(said.toSorted(), ['BACK X1234567', 'FRONT X1234567'])
   await page.close()
@@ -377,7 +375,7 @@ test('CORE-93 everything works without script', async () => {
   await press(page, 'Send this document')
   await press(page, 'Send')
   await at(page, 'You are verified')
-  assert.equal((await readCustomer(platform, customer))['kycStatus'], 'APPROVED')
+  assert.equal((await readCustomer(platform, customer)).kycStatus, 'APPROVED')
   await page.close()
 })
 
@@ -413,18 +411,18 @@ test('VER-11 what a reviewer sent back is asked for again, and a replaced docume
   const own = await kit.platform({ kind: 'UNREGULATED' })
   const customer = await completePerson(own, { fullName: 'Maria 001' })
   const verification = await submitted(own, customer)
-  const query = { documentHolder: text(customer['id']) }
-  const [document] = items(expectStatus(await own.api.get('/documents', { query }), 200)['data'])
+  const query = { documentHolder: customer.id }
+  const [document] = expectStatus(await own.api.get('/documents', { query }), 200).data
   const errors = [
     {
       type: 'POOR_QUALITY_DOCUMENT',
-      resourceId: document?.['id'],
+      resourceId: document?.id,
       reason: 'There is glare on it.',
     },
     { type: 'INVALID_FIELD', field: 'address', reason: 'This is a mailbox.' },
     { type: 'MISSING_FIELD', field: 'purposeOfAccount' },
   ].flatMap((entry) => ['--error', JSON.stringify(entry)])
-  await operate(kit, `review return ${verification['id']}`, ...errors)
+  await operate(kit, `review return ${verification.id}`, ...errors)
   const { page } = await visit(customer, { on: own })
   await page.getByText('Error: This is a mailbox.').waitFor()
   await page.getByLabel('Street and number').fill('2 Second St')
@@ -439,13 +437,13 @@ test('VER-11 what a reviewer sent back is asked for again, and a replaced docume
   await press(page, 'Send this document')
   await press(page, 'Send')
   await at(page, 'Thank you, we have everything')
-  assert.equal((await readCustomer(own, customer))['kycStatus'], 'PENDING')
+  assert.equal((await readCustomer(own, customer)).kycStatus, 'PENDING')
   await page.close()
 })
 
 test('DOC-11 BO-8 what was handed in and who was named can be changed before it is sent', async () => {
   const customer = await completeBusiness(platform)
-  await createOwner(platform, customer['id'], { personalInfo: { middleName: 'Maria' } })
+  await createOwner(platform, customer.id, { personalInfo: { middleName: 'Maria' } })
   const { page } = await visit(customer, { size: 'desk' })
   await at(page, 'Check and send')
   await page.getByRole('link', { name: 'Change documents' }).click()
@@ -461,8 +459,8 @@ test('DOC-11 BO-8 what was handed in and who was named can be changed before it 
   await page.getByLabel('Middle name').fill('')
   await page.getByLabel('Last name').fill('Silva')
   await press(page, 'Save this person')
-  const owners = items((await readCustomer(platform, customer))['beneficialOwners'])
-  const { middleName, lastName, identifier } = owners[1]?.['personalInfo'] ?? {}
+  const owners = items((await readCustomer(platform, customer)).beneficialOwners)
+  const { middleName, lastName, identifier } = owners[1]?.personalInfo ?? {}
   assert.deepEqual([middleName, lastName, identifier], [undefined, 'Silva', '***-**-6789'])
   await page.close()
 })

@@ -23,20 +23,20 @@ const card = await newCard(north)
 const external = await payee(north, 'EUR_ACCOUNT', { customerId: card.customerId })
 const asked = { from: card.accountId, to: external, amount: 5_000, immediatelyExecute: true }
 const priced = expectStatus(await quote(north, asked), 201)
-const purchase = text((await card.authorize(1_200))['id'])
-const verification = text((await submitted(acme, await completePerson(acme)))['id'])
+const purchase = (await card.authorize(1_200)).id
+const verification = (await submitted(acme, await completePerson(acme))).id
 const [event] = await listEvents(north)
 
 const PAGES = [
   [card.customerId, `/customers/${card.customerId}`],
-  [text(priced['transactionId']), `/transactions/${text(priced['transactionId'])}`],
-  [text(priced['id']), `/transactions/${text(priced['id'])}`],
+  [priced.transactionId, `/transactions/${priced.transactionId}`],
+  [priced.id, `/transactions/${priced.id}`],
   [purchase, `/transactions/${purchase}`],
-  [text(card.card['id']), `/customers/${card.customerId}`],
+  [card.card.id, `/customers/${card.customerId}`],
   [card.accountId, `/accounts/${card.accountId}`],
   [external, `/external-accounts/${external}`],
   [verification, `/reviews/${verification}`],
-  [text(event?.['id']), `/events/${text(event?.['id'])}`],
+  [text(event?.id), `/events/${text(event?.id)}`],
   [north.platformId, `/platforms/${north.platformId}`],
 ] as const
 
@@ -50,11 +50,11 @@ for (const [id, page] of PAGES) {
 
 test('CORE-80 look-up takes a platform’s own id, and shows whose it is where several have it', async () => {
   const one = await createCustomer(acme, { platformCustomerId: 'their-7' })
-  assert.equal(await pageOf(' their-7 '), `/customers/${text(one['id'])}`)
+  assert.equal(await pageOf(' their-7 '), `/customers/${one.id}`)
   const other = await createCustomer(north, { platformCustomerId: 'their-7' })
   const { status, text: page } = await lookUp('their-7')
   assert.equal(status, 200)
-  for (const { id } of [one, other]) assert.ok(page.includes(encodeURIComponent(text(id))))
+  for (const { id } of [one, other]) assert.ok(page.includes(encodeURIComponent(id)))
   assert.ok(page.includes('Acme Pay') && page.includes('Northwind'))
 })
 

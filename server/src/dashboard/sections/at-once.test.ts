@@ -27,9 +27,9 @@ const bert = await board.signIn('bert')
 async function heldDeposit(): Promise<string> {
   const { account } = await payer(sandbox, { funded: 0 })
   const own = await sandbox.api.get('/customers/internal-accounts', { query: { limit: 100 } })
-  const held = items(own.body['data']).find(({ id }) => text(id) === account)
-  const [instruction] = items(held?.['fundingPaymentInstructions'])
-  const reference = text(instruction?.['accountOrWalletInfo']?.['reference'])
+  const held = items(own.body.data).find(({ id }) => id === account)
+  const [instruction] = items(held?.fundingPaymentInstructions)
+  const reference = text(instruction?.accountOrWalletInfo.reference)
   return arrived(kit, { amount: 700, reference })
 }
 
@@ -57,7 +57,7 @@ const AUDITED_ACTIONS: readonly AuditAction[] = [
     sql`transactions`,
     async () => ({ reason: 'ACCOUNT_INVALID' }),
   ],
-  ['refunds', 'retry', async () => text((await failedRefund(sandbox))['id']), sql`transactions`],
+  ['refunds', 'retry', async () => (await failedRefund(sandbox)).id, sql`transactions`],
   [
     'deposits',
     'attribute',

@@ -79,7 +79,7 @@ test('CORE-83 CORE-92 a payout waits with where it goes, and is confirmed by nam
   assert.deepEqual(offeredIn(page), ['Confirm', 'Mark as failed'])
   const done = await act(anna, path, 'confirm')
   assert.match(done.text, /role="status">\s*Confirmed\./)
-  assert.equal((await readTransaction(live, id))['status'], 'COMPLETED')
+  assert.equal((await readTransaction(live, id)).status, 'COMPLETED')
   assert.deepEqual(await lastAction(id), ['operator:anna', 'settlements confirm'])
   assert.deepEqual(offeredIn(done), ['The payout came back'])
   const bert = await board.signIn('bert')
@@ -122,13 +122,13 @@ test('CORE-83 QUOTE-3 a second click on one page does not confirm the next leg',
   assert.equal(twice.status, 409)
   assert.match(problemsIn(twice), /has changed since you opened this page/)
   assert.match(twice.text, /<h1>Pay out 1,234\.50 USD<\/h1>/)
-  assert.equal((await readTransaction(live, id))['status'], 'PROCESSING')
+  assert.equal((await readTransaction(live, id)).status, 'PROCESSING')
   const failed = await act(anna, path, 'fail', { reason: 'ACCOUNT_INVALID' })
   assert.match(failed.text, /<h1>Send back 1,234\.50 USD<\/h1>/)
   assert.match(plainly(failed.text), /Failure reason Account invalid/)
   await act(anna, path, 'confirm')
   const { refund } = await readTransaction(live, id)
-  assert.equal(text(refund?.['status']), 'COMPLETED')
+  assert.equal(text(refund?.status), 'COMPLETED')
 })
 
 /** Operators who press buttons of one page at once; how each is answered. */
@@ -163,7 +163,7 @@ for (const [entries, confirmed, after] of [
     ])
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 409])
     const { status, refund } = await readTransaction(live, id)
-    const ended = [status, refund?.['status']].join(' ')
+    const ended = [status, refund?.status].join(' ')
     assert.ok(
       after.some((one) => one === ended),
       ended,
@@ -177,14 +177,14 @@ test('CORE-83 a reason that there is not is refused in words', async () => {
   const refused = await act(anna, path, 'fail', { reason: 'BORED' })
   assert.equal(refused.status, 400)
   assert.match(problemsIn(refused), /reason is one of QUOTE_EXPIRED/)
-  assert.equal((await readTransaction(live, id))['status'], 'PROCESSING')
+  assert.equal((await readTransaction(live, id)).status, 'PROCESSING')
   assert.equal((await anna.get(pathOf('settlements', 'Transaction:x'))).status, 404)
 })
 
 test('TXN-7 TXN-8 a refund that failed is tried again', async () => {
   const before = await waitingIn('Failed refunds')
   const { id: of } = await failedRefund(sandbox)
-  const id = text(of)
+  const id = of
   assert.equal(await waitingIn('Failed refunds'), before + 1)
   assert.match(plainly((await anna.get('/refunds')).text), /10\.00 USD Counterparty post tx failed/)
   const path = pathOf('refunds', id)
@@ -192,7 +192,7 @@ test('TXN-7 TXN-8 a refund that failed is tried again', async () => {
   const done = await act(anna, path, 'retry')
   assert.match(done.text, /The refund was tried again\./)
   assert.deepEqual(offeredIn(done), [])
-  assert.equal(text((await readTransaction(sandbox, id))['refund']?.['status']), 'COMPLETED')
+  assert.equal(text((await readTransaction(sandbox, id)).refund?.status), 'COMPLETED')
   assert.deepEqual(await lastAction(id), ['operator:anna', 'refunds retry'])
   const again = await anna.post(`${path}/retry`)
   assert.equal(again.status, 409)
@@ -235,9 +235,9 @@ test('IACC-10 L15 what is nobody’s is attributed to an account, or refused in 
 test('IACC-10 L12 what is held is released or sent back', async () => {
   const { account } = await payer(sandbox, { funded: 0 })
   const own = await sandbox.api.get('/customers/internal-accounts', { query: { limit: 100 } })
-  const held = items(own.body['data']).find(({ id }) => text(id) === account)
-  const instruction = items(held?.['fundingPaymentInstructions'])[0]
-  const reference = text(instruction?.['accountOrWalletInfo']?.['reference'])
+  const held = items(own.body.data).find(({ id }) => id === account)
+  const instruction = items(held?.fundingPaymentInstructions)[0]
+  const reference = text(instruction?.accountOrWalletInfo.reference)
   const [good, bad] = [
     await arrived(kit, { amount: 700, reference }),
     await arrived(kit, { amount: 900, reference }),

@@ -8,7 +8,7 @@ import {
   redeem,
   setPolicy,
 } from '../../../test/kit/setups/agents.ts'
-import { expectError, expectFields, expectStatus, items, text } from '../../../test/kit/api.ts'
+import { expectError, expectFields, expectStatus, text } from '../../../test/kit/api.ts'
 import { createCustomer } from '../../../test/kit/customers.ts'
 import { externalAccountBody } from '../../../test/kit/accounts/external-account-bodies.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
@@ -28,7 +28,7 @@ const other = await kit.platform()
 const DAY_SECONDS = 86_400
 
 const newCustomer = async (of: TestPlatform = platform): Promise<string> =>
-  text((await createCustomer(of))['id'])
+  (await createCustomer(of)).id
 
 const customerId = await newCustomer()
 const create = (policy: object, of = customerId) =>
@@ -44,13 +44,13 @@ describe('creating an agent', () => {
     const wide = '🙂'.repeat(255)
     for (const name of ['  Zoë  ', wide, 'x']) {
       const { agent } = expectStatus(await named(name), 201)
-      assert.equal(agent?.['name'], name.trim())
+      assert.equal(agent.name, name.trim())
     }
     for (const name of ['', '   ', `${wide}x`, 'a\u0007b', 7, null]) {
       expectFields(await named(name), ['name'])
     }
     const again = expectStatus(await named('Zoë'), 201)
-    assert.equal(again['agent']?.['name'], 'Zoë', 'names need not be unique')
+    assert.equal(again.agent.name, 'Zoë', 'names need not be unique')
   })
 
   test('AGENT-2 an agent’s customer exists in the platform, verified or not', async () => {
@@ -73,19 +73,19 @@ describe('creating an agent', () => {
       spendingLimits: { currency: 'USD', perTransactionLimit: 5, dailyLimit: null },
     })
     const { agent, deviceCode } = await createAgent(platform, { customerId, policy })
-    assert.equal(agent?.['customerId'], customerId)
-    assert.equal(agent?.['isPaused'], false)
-    assert.equal(agent?.['isConnected'], false)
-    const { dailyTransactionCount, dailySpend, monthlySpend } = agent?.['usage'] ?? {}
+    assert.equal(agent.customerId, customerId)
+    assert.equal(agent.isPaused, false)
+    assert.equal(agent.isConnected, false)
+    const { dailyTransactionCount, dailySpend, monthlySpend } = agent.usage ?? {}
     assert.deepEqual([dailyTransactionCount, dailySpend, monthlySpend], [0, 0, 0])
-    assert.deepEqual(agent?.['policy']?.['spendingLimits'], {
+    assert.deepEqual(agent.policy.spendingLimits, {
       currency: 'USD',
       perTransactionLimit: 5,
     })
-    assert.deepEqual(agent?.['policy']?.['accountRestrictions'], {})
-    assert.equal(deviceCode?.['redeemed'], false)
-    assert.equal(deviceCode?.['agentId'], agent?.['id'])
-    const read = expectStatus(await platform.api.get(`/agents/${agent?.['id']}`), 200)
+    assert.deepEqual(agent.policy.accountRestrictions, {})
+    assert.equal(deviceCode.redeemed, false)
+    assert.equal(deviceCode.agentId, agent.id)
+    const read = expectStatus(await platform.api.get(`/agents/${agent.id}`), 200)
     assert.deepEqual(read, agent)
   })
 
@@ -120,8 +120,8 @@ describe('creating an agent', () => {
       }),
       201,
     )
-    assert.deepEqual(repeated['agent']?.['policy']?.['permissions'], ['CREATE_QUOTES'])
-    assert.equal(repeated['agent']?.['policy']?.['spendingLimits']?.['dailyLimit'], 0)
+    assert.deepEqual(repeated.agent.policy.permissions, ['CREATE_QUOTES'])
+    assert.equal(repeated.agent.policy.spendingLimits.dailyLimit, 0)
     expectStatus(await create({ permissions: [] }), 201)
   })
 
@@ -173,7 +173,7 @@ describe('changing an agent', () => {
       customerId,
       policy: policyOf({ approvalThresholds }),
     })
-    const change = (update: object) => setPolicy(platform, text(agent?.['id']), update)
+    const change = (update: object) => setPolicy(platform, agent.id, update)
     const update = {
       permissions: ['X'],
       approvalThresholds: { currency: 'NOPE' },
@@ -211,9 +211,9 @@ describe('changing an agent', () => {
         approvalThresholds: { currency: 'USD', amount: 3 },
       }),
     })
-    const id = text(agent?.['id'])
+    const id = agent.id
     const change = async (update: object) =>
-      expectStatus(await setPolicy(platform, id, update), 200)['policy']
+      expectStatus(await setPolicy(platform, id, update), 200).policy
     const first = await change({
       permissions: ['CREATE_QUOTES'],
       spendingLimits: { monthlyLimit: 500, dailyLimit: null },
@@ -230,8 +230,8 @@ describe('changing an agent', () => {
       accountRestrictions: { accountRules: [] },
       approvalThresholds: { amount: null },
     })
-    assert.deepEqual(second?.['accountRestrictions'], { accountRules: [] })
-    assert.deepEqual(second?.['approvalThresholds'], { currency: 'USD' })
+    assert.deepEqual(second.accountRestrictions, { accountRules: [] })
+    assert.deepEqual(second.approvalThresholds, { currency: 'USD' })
     const stranger = {
       accountRestrictions: { allowedAccountIds: [await platformAccount(platform, 'USD')] },
     }
@@ -240,7 +240,7 @@ describe('changing an agent', () => {
     const required = { spendingLimits: { perTransactionLimit: null } }
     expectFields(await setPolicy(platform, id, required), ['spendingLimits.perTransactionLimit'])
     assert.deepEqual(
-      expectStatus(await platform.api.get(`/agents/${id}`), 200)['policy'],
+      expectStatus(await platform.api.get(`/agents/${id}`), 200).policy,
       second,
       'a refused change changes nothing',
     )
@@ -256,24 +256,24 @@ describe('changing an agent', () => {
     const policy = policyOf({ accountRestrictions, approvalThresholds })
     const { agent } = await createAgent(platform, { customerId, policy })
     const change = async (update: object) =>
-      expectStatus(await setPolicy(platform, text(agent?.['id']), update), 200)['policy']
+      expectStatus(await setPolicy(platform, agent.id, update), 200).policy
     const rule = { accountId: account, executionMode: null, perTransactionLimit: null }
     const ruled = await change({ accountRestrictions: { accountRules: [rule] } })
-    assert.deepEqual(ruled?.['accountRestrictions'], accountRestrictions)
+    assert.deepEqual(ruled.accountRestrictions, accountRestrictions)
     const unruled = await change({ accountRestrictions: { accountRules: null } })
-    assert.deepEqual(unruled?.['accountRestrictions'], { allowedAccountIds: [account] })
+    assert.deepEqual(unruled.accountRestrictions, { allowedAccountIds: [account] })
     const free = await change({ accountRestrictions: null, approvalThresholds: null })
     assert.deepEqual(
       ['accountRestrictions', 'approvalThresholds'].filter((name) => name in (free ?? {})),
       [],
     )
     const kept = { permissions: null, spendingLimits: null, defaultExecutionMode: null }
-    expectFields(await setPolicy(platform, text(agent?.['id']), kept), Object.keys(kept))
+    expectFields(await setPolicy(platform, agent.id, kept), Object.keys(kept))
   })
 
   test('AGENT-6 a threshold without a currency is refused where merging leaves none', async () => {
     const { agent } = await createAgent(platform, { customerId })
-    const answer = await setPolicy(platform, text(agent?.['id']), {
+    const answer = await setPolicy(platform, agent.id, {
       approvalThresholds: { amount: 1 },
     })
     expectFields(answer, ['approvalThresholds.currency'])
@@ -303,22 +303,22 @@ describe('changing an agent', () => {
     expectStatus(await agent.api.post('/agents/me/transfer-out', transfer), 201)
     const update = { spendingLimits: { currency: 'USDC', perTransactionLimit: 4 } }
     const changed = expectStatus(await setPolicy(platform, agent.id, update), 200)
-    assert.deepEqual(changed['policy']?.['spendingLimits'], {
+    assert.deepEqual(changed.policy.spendingLimits, {
       currency: 'USDC',
       perTransactionLimit: 4,
       dailyLimit: 50_010_000,
       dailyTransactionLimit: 7,
       monthlyLimit: 900_000_000,
     })
-    assert.deepEqual(changed['policy']?.['accountRestrictions'], {
+    assert.deepEqual(changed.policy.accountRestrictions, {
       accountRules: [{ accountId: account, perTransactionLimit: 9_990_000 }],
     })
-    assert.equal(changed['usage']?.['dailySpend'], 1_010_000)
-    assert.equal(changed['usage']?.['dailyTransactionCount'], 1)
+    assert.equal(changed.usage.dailySpend, 1_010_000)
+    assert.equal(changed.usage.dailyTransactionCount, 1)
     const back = { spendingLimits: { currency: 'EUR' } }
     const inEuro = expectStatus(await setPolicy(platform, agent.id, back), 200)
-    assert.equal(inEuro['policy']?.['spendingLimits']?.['perTransactionLimit'], 0)
-    assert.ok((inEuro['usage']?.['dailySpend'] as unknown as number) < 101)
+    assert.equal(inEuro.policy.spendingLimits.perTransactionLimit, 0)
+    assert.ok(inEuro.usage.dailySpend < 101)
   })
 
   test('AGENT-7 a limit that does not fit into the other currency must be set again', async () => {
@@ -333,7 +333,7 @@ describe('changing an agent', () => {
         },
       }),
     })
-    const id = text(agent?.['id'])
+    const id = agent.id
     const change = (limits: object, more: object = {}) =>
       setPolicy(platform, id, { spendingLimits: { currency: 'MXN', ...limits }, ...more })
     const inFineUnits = { spendingLimits: { currency: 'USDC', perTransactionLimit: 1 } }
@@ -348,7 +348,7 @@ describe('changing an agent', () => {
     const given = { perTransactionLimit: largest, dailyLimit: largest }
     const accountRestrictions = { accountRules: [] }
     const changed = expectStatus(await change(given, { accountRestrictions }), 200)
-    assert.deepEqual(changed['policy']?.['spendingLimits'], { currency: 'MXN', ...given })
+    assert.deepEqual(changed.policy.spendingLimits, { currency: 'MXN', ...given })
   })
 
   test('AGENT-6 CORE-7 a limit of movements can be lifted', async () => {
@@ -356,8 +356,8 @@ describe('changing an agent', () => {
     const policy = policyOf({ spendingLimits })
     const { agent } = await createAgent(platform, { customerId, policy })
     const update = { spendingLimits: { dailyTransactionLimit: null } }
-    const changed = expectStatus(await setPolicy(platform, text(agent?.['id']), update), 200)
-    assert.deepEqual(changed['policy']?.['spendingLimits'], {
+    const changed = expectStatus(await setPolicy(platform, agent.id, update), 200)
+    assert.deepEqual(changed.policy.spendingLimits, {
       currency: 'USD',
       perTransactionLimit: 5,
     })
@@ -365,14 +365,14 @@ describe('changing an agent', () => {
 
   test('AGENT-8 a change of nothing is refused, and isPaused is a boolean', async () => {
     const { agent } = await createAgent(platform, { customerId })
-    const path = `/agents/${agent?.['id']}` as const
+    const path = `/agents/${agent.id}` as const
     for (const place of [path, `${path}/policy`]) {
       expectFields(await platform.api.patch(place, {}), [''])
       expectFields(await platform.api.patch(place, { colour: 'red' }), [''])
     }
     expectFields(await platform.api.patch(path, { isPaused: 'yes' }), ['isPaused'])
     const renamed = expectStatus(await platform.api.patch(path, { name: ' New ' }), 200)
-    assert.equal(renamed['name'], 'New')
+    assert.equal(renamed.name, 'New')
   })
 
   test('AGENT-9 a paused agent may read and not write', async () => {
@@ -404,7 +404,7 @@ describe('changing an agent', () => {
     const from = await customerAccount(platform, customerId, 'USD')
     const body = externalAccountBody('USD_ACCOUNT')
     const create = () => agent.api.post('/agents/me/external-accounts', body)
-    const to = text(expectStatus(await create(), 201)['id'])
+    const to = expectStatus(await create(), 201).id
     const writes = [
       create,
       () => agent.api.delete(`/agents/me/external-accounts/${to}`),
@@ -444,30 +444,30 @@ describe('changing an agent', () => {
     expectStatus(await platform.api.delete(`/customers/${of}`), 200)
     expectError(await second.api.get('/agents/me'), 401, 'UNAUTHORIZED')
     expectError(await platform.api.get(`/agents/${second.id}`), 404, 'REFERENCE_NOT_FOUND')
-    expectError(await redeem(platform, deviceCode?.['code']), 404, 'REFERENCE_NOT_FOUND')
+    expectError(await redeem(platform, deviceCode.code), 404, 'REFERENCE_NOT_FOUND')
   })
 })
 
 describe('device codes and tokens', () => {
   test('AGENT-11 a code has four groups of unmistakable characters, in any case', async () => {
     const { deviceCode } = await createAgent(platform, { customerId })
-    const code = text(deviceCode?.['code'])
+    const code = deviceCode.code
     assert.match(code, /^AGENT(-[2-9A-HJKMNP-Z]{4}){4}$/)
     assert.doesNotMatch(code.slice(5), /[ILO01]/)
     const path = `/agents/device-codes/${code.toLowerCase()}/status` as const
-    assert.equal(expectStatus(await platform.api.get(path), 200)['code'], code)
+    assert.equal(expectStatus(await platform.api.get(path), 200).code, code)
     expectStatus(await redeem(platform, code.toLowerCase()), 200)
   })
 
   test('AGENT-12 AGENT-16 CORE-92 redeeming ignores credentials and keys, and shows the token once', async () => {
     const { agent, deviceCode } = await createAgent(platform, { customerId, name: 'Once' })
-    const path = `/agents/device-codes/${deviceCode?.['code']}/redeem` as const
+    const path = `/agents/device-codes/${deviceCode.code}/redeem` as const
     const headers = { authorization: 'Basic nonsense', 'idempotency-key': 'once' }
     const redeemed = expectStatus(await platform.api.send('POST', path, { headers }), 200)
-    assert.equal(redeemed['agentId'], agent?.['id'])
-    assert.equal(redeemed['agentName'], 'Once')
-    assert.deepEqual(redeemed['policy'], agent?.['policy'])
-    const token = text(redeemed['accessToken'])
+    assert.equal(redeemed.agentId, agent.id)
+    assert.equal(redeemed.agentName, 'Once')
+    assert.deepEqual(redeemed.policy, agent.policy)
+    const token = redeemed.accessToken
     assert.match(token, /^agt_[A-Za-z0-9_-]{43}$/)
     const again = await platform.api.send('POST', path, { headers })
     assert.equal(
@@ -483,7 +483,7 @@ describe('device codes and tokens', () => {
           union all select to_jsonb(e)::text from audit_entries e`,
     )
     const entries = await db.read.many<{ action: string; resource: string }>(
-      sql`select action, resource from audit_entries where resource = ${text(agent?.['id'])} order by id`,
+      sql`select action, resource from audit_entries where resource = ${agent.id} order by id`,
     )
     assert.deepEqual(
       entries.map(({ action }) => action),
@@ -491,7 +491,7 @@ describe('device codes and tokens', () => {
     )
     for (const { row } of rows) {
       assert.ok(!row.includes(token), 'the token is stored nowhere')
-      assert.ok(!row.includes(text(deviceCode?.['code'])), 'nor is the code')
+      assert.ok(!row.includes(deviceCode.code), 'nor is the code')
     }
   })
 
@@ -499,8 +499,8 @@ describe('device codes and tokens', () => {
     const own = await kit.platform()
     const of = await newCustomer(own)
     const { agent, deviceCode } = await createAgent(own, { customerId: of })
-    const first = text(deviceCode?.['code'])
-    const path = `/agents/${agent?.['id']}/device-codes` as const
+    const first = deviceCode.code
+    const path = `/agents/${agent.id}/device-codes` as const
     const { code: second } = expectStatus(await own.api.post(path), 201)
     const reason = async (code: unknown) =>
       expectError(await redeem(own, String(code)), 400, 'INVALID_INPUT')['reason']
@@ -508,11 +508,11 @@ describe('device codes and tokens', () => {
     await advance(own, DAY_SECONDS)
     assert.equal(await reason(second), 'DEVICE_CODE_EXPIRED')
     const status = (code: unknown, of = own) => of.api.get(`/agents/device-codes/${code}/status`)
-    assert.equal(expectStatus(await status(second), 200)['redeemed'], false)
+    assert.equal(expectStatus(await status(second), 200).redeemed, false)
     const { code: third } = expectStatus(await own.api.post(path), 201)
     expectStatus(await redeem(own, third), 200)
     assert.equal(await reason(third), 'DEVICE_CODE_ALREADY_REDEEMED')
-    assert.equal(expectStatus(await status(third), 200)['redeemed'], true)
+    assert.equal(expectStatus(await status(third), 200).redeemed, true)
     for (const unknown of ['AGENT-2222-2222-2222-2222', 'x', '%20']) {
       expectError(await redeem(own, unknown), 404, 'REFERENCE_NOT_FOUND')
       expectError(await status(unknown), 404, 'REFERENCE_NOT_FOUND')
@@ -554,11 +554,11 @@ describe('listing agents', () => {
       ids.push((await connectAgent(own, { customerId: owner })).id)
     }
     const { agent } = await createAgent(own, { customerId: two })
-    ids.push(text(agent?.['id']))
+    ids.push(agent.id)
     expectStatus(await own.api.patch(`/agents/${ids[0]}`, { isPaused: true }), 200)
     const list = async (query: Record<string, string | boolean | number> = {}) => {
       const body = expectStatus(await own.api.get('/agents', { query }), 200)
-      return items(body['data']).map(({ id }) => text(id))
+      return body.data.map(({ id }) => id)
     }
     assert.deepEqual(await list(), ids.toReversed())
     assert.deepEqual(await list({ customerId: one }), [ids[1], ids[0]])
@@ -567,8 +567,8 @@ describe('listing agents', () => {
     assert.deepEqual(await list({ createdAfter: '2100-01-01T00:00:00Z' }), [])
     assert.deepEqual(await list({ updatedBefore: '2020-01-01T00:00:00Z' }), [])
     const first = expectStatus(await own.api.get('/agents', { query: { limit: 3 } }), 200)
-    assert.equal(first['totalCount'], 4)
-    const cursor = text(first['nextCursor'])
+    assert.equal(first.totalCount, 4)
+    const cursor = text(first.nextCursor)
     assert.deepEqual(await list({ limit: 3, cursor }), [ids[0]])
     const query = { customerId: await newCustomer(other) }
     expectError(await own.api.get('/agents', { query }), 404, 'USER_NOT_FOUND')

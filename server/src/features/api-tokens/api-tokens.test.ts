@@ -7,7 +7,6 @@ import {
   expectError,
   expectFields,
   expectStatus,
-  items,
   text,
   type Answer,
   type Api,
@@ -29,8 +28,8 @@ const create = async (api: Api, body: object = {}) =>
   expectStatus(await api.post('/tokens', { name: 'token', permissions: ['VIEW'], ...body }), 201)
 
 const credentialsOf = (token: Shown<ApiToken>) => ({
-  clientId: text(token['clientId']),
-  clientSecret: text(token['clientSecret']),
+  clientId: token.clientId,
+  clientSecret: text(token.clientSecret),
 })
 
 const holder = async (api: Api, permissions: readonly string[]): Promise<Api> =>
@@ -44,7 +43,7 @@ const withoutSecret = (token: Shown<ApiToken>) => {
 }
 
 const listed = async (api: Api, query = {}) =>
-  items(expectStatus(await api.get('/tokens', { query }), 200)['data'])
+  expectStatus(await api.get('/tokens', { query }), 200).data
 
 const names = (tokens: readonly Readonly<{ name: string }>[]) => tokens.map((one) => one.name)
 
@@ -56,10 +55,10 @@ describe('creating', () => {
       create(api, { name: '  ci \n', permissions }),
       create(api, { name: 'ci', permissions: ['MANAGE'] }),
     ])
-    assert.deepEqual([one['name'], other['name']], ['ci', 'ci'])
-    assert.deepEqual(one['permissions'], ['VIEW', 'TRANSACT', 'MANAGE'])
+    assert.deepEqual([one.name, other.name], ['ci', 'ci'])
+    assert.deepEqual(one.permissions, ['VIEW', 'TRANSACT', 'MANAGE'])
     const longest = '🙂'.repeat(255)
-    assert.equal((await create(api, { name: ` ${longest} ` }))['name'], longest)
+    assert.equal((await create(api, { name: ` ${longest} ` })).name, longest)
   })
 
   test('TOK-1 CORE-30 everything wrong with a request is named at once, with what was broken', async () => {
@@ -86,9 +85,9 @@ describe('creating', () => {
     const { api } = await kit.platform()
     const token = await create(api)
     const { clientId, clientSecret } = credentialsOf(token)
-    assert.equal(clientId, text(token['id']).replace('Token:', '').replaceAll('-', ''))
+    assert.equal(clientId, token.id.replace('Token:', '').replaceAll('-', ''))
     assert.match(clientId, /^[0-9a-f]{32}$/)
-    for (const user of [clientId, text(token['id'])]) {
+    for (const user of [clientId, token.id]) {
       expectStatus(await api.with({ clientId: user, clientSecret }).get('/tokens'), 200)
     }
   })
@@ -96,11 +95,11 @@ describe('creating', () => {
   test('TOK-3 the secret is 256 random bits, shown once', async () => {
     const { api } = await kit.platform()
     const [token, other] = await Promise.all([create(api), create(api)])
-    const secret = text(token['clientSecret'])
+    const secret = text(token.clientSecret)
     assert.match(secret, /^[A-Za-z0-9_-]{43}$/)
-    assert.notEqual(secret, other['clientSecret'])
+    assert.notEqual(secret, other.clientSecret)
     assert.deepEqual(expectStatus(await api.get(pathOf(token)), 200), withoutSecret(token))
-    for (const one of await listed(api)) assert.equal(one['clientSecret'], undefined)
+    for (const one of await listed(api)) assert.equal(one.clientSecret, undefined)
   })
 
   test('TOK-3 CORE-41 a replayed creation answers the same token without its secret', async () => {
@@ -213,7 +212,7 @@ describe('deleting', () => {
       await tx.run(
         sql`update api_tokens set deleted_at = created_at
             where platform_id = ${mustParseId('platform', platformId)}
-              and id = ${mustParseId('token', text(deleting['id']))}`,
+              and id = ${mustParseId('token', deleting.id)}`,
       )
       first = api.with(credentialsOf(deleting)).delete(pathOf(target), { headers })
       await eventually(async () => {
@@ -232,7 +231,7 @@ describe('deleting', () => {
   test('TOK-7 a token is never changed', async () => {
     const { api } = await kit.platform()
     const token = await create(api)
-    assert.equal(token['createdAt'], token['updatedAt'])
+    assert.equal(token.createdAt, token.updatedAt)
     for (const method of ['PATCH', 'PUT', 'POST']) {
       const answer = await api.send(method, pathOf(token))
       expectError(answer, 405, 'METHOD_NOT_ALLOWED')
@@ -248,7 +247,7 @@ describe('deleting', () => {
     const entries = await kit.florin.deps.db.read.many<Body>(
       sql`select actor, action, resource from audit_entries where client_request_id = ${requestId}`,
     )
-    const resource = token['id']
+    const resource = token.id
     assert.deepEqual(entries, [{ actor: tokenId, action: 'deleteTokenById', resource }])
   })
 })
@@ -301,7 +300,7 @@ describe('reading', () => {
     }
     assert.equal(bodies.size, 1)
     assert.deepEqual(
-      (await listed(own.api)).map((one) => one['id']),
+      (await listed(own.api)).map((one) => one.id),
       [own.tokenId],
     )
     for (const { api } of [other, production]) expectStatus(await api.get('/config'), 200)
@@ -370,12 +369,12 @@ describe('paging', () => {
     const sizes: number[] = []
     do {
       const page = await pageOf(api, { limit: 10, cursor })
-      const data = items(page['data'])
+      const data = page.data
       sizes.push(data.length)
       seen.push(...names(data))
-      cursor = page['nextCursor'] === undefined ? undefined : text(page['nextCursor'])
-      assert.equal(page['hasMore'], cursor !== undefined)
-      assert.equal(page['totalCount'], 25 + sizes.length - 1)
+      cursor = page.nextCursor === undefined ? undefined : page.nextCursor
+      assert.equal(page.hasMore, cursor !== undefined)
+      assert.equal(page.totalCount, 25 + sizes.length - 1)
       // What comes and goes meanwhile does not shift the pages.
       await create(api, { name: 'meanwhile' })
     } while (cursor !== undefined)
@@ -386,22 +385,22 @@ describe('paging', () => {
   test('CORE-50 without a limit a page holds 20', async () => {
     const { api } = await platformWith(21)
     const page = await pageOf(api, {})
-    assert.equal(items(page['data']).length, 20)
-    assert.equal(page['hasMore'], true)
+    assert.equal(page.data.length, 20)
+    assert.equal(page.hasMore, true)
   })
 
   test('CORE-50 a page that ends exactly with the list has no more', async () => {
     const { api } = await platformWith(3)
     const page = await pageOf(api, { limit: 3 })
     assert.deepEqual(
-      [items(page['data']).length, page['hasMore'], page['nextCursor'], page['totalCount']],
+      [page.data.length, page.hasMore, page.nextCursor, page.totalCount],
       [3, false, undefined, 3],
     )
   })
 
   test('CORE-50 a cursor is good for its own list, filters and platform only', async () => {
     const [{ api }, other] = await Promise.all([platformWith(3), platformWith(3)])
-    const cursor = text((await pageOf(api, { limit: 1 }))['nextCursor'])
+    const cursor = text((await pageOf(api, { limit: 1 })).nextCursor)
     expectStatus(await api.get('/tokens', { query: { limit: 2, cursor } }), 200)
     const tampered = `${cursor.startsWith('A') ? 'B' : 'A'}${cursor.slice(1)}`
     for (const answer of [
@@ -423,20 +422,20 @@ describe('paging', () => {
       await create(api, { name: 'other' })
     }
     const first = await pageOf(api, { name: 'wanted', limit: 3 })
-    assert.equal(first['totalCount'], 5)
-    const rest = await pageOf(api, { name: 'wanted', limit: 3, cursor: first['nextCursor'] })
-    const found = [...items(first['data']), ...items(rest['data'])]
+    assert.equal(first.totalCount, 5)
+    const rest = await pageOf(api, { name: 'wanted', limit: 3, cursor: first.nextCursor })
+    const found = [...first.data, ...rest.data]
     assert.deepEqual(names(found), Array<string>(5).fill('wanted'))
-    assert.equal(new Set(found.map((one) => text(one['id']))).size, 5)
+    assert.equal(new Set(found.map((one) => one.id)).size, 5)
   })
 
   test('CORE-53 bounds in time include their start and exclude their end; an inverted pair is empty', async () => {
     const { api } = await kit.platform()
     const token = await create(api)
-    const at = text(token['createdAt'])
+    const at = token.createdAt
     const shift = (byMs: number): string => new Date(Date.parse(at) + byMs).toISOString()
     const isListed = async (query: object): Promise<boolean> =>
-      (await listed(api, query)).some((one) => one['id'] === token['id'])
+      (await listed(api, query)).some((one) => one.id === token.id)
     for (const name of ['created', 'updated']) {
       const [after, before] = [`${name}After`, `${name}Before`]
       assert.equal(await isListed({ [after]: at }), true)
@@ -452,7 +451,7 @@ describe('paging', () => {
   test('CORE-5 bounds may carry any offset and must be instants that exist', async () => {
     const { api } = await kit.platform()
     const token = await create(api, { name: 'now' })
-    const at = text(token['createdAt'])
+    const at = token.createdAt
     const elsewhere = new Date(Date.parse(at) + 2 * 3_600_000).toISOString().replace('Z', '+02:00')
     assert.deepEqual(names(await listed(api, { createdAfter: elsewhere, name: 'now' })), ['now'])
     const wrong = ['2025-02-30T00:00:00Z', '2025-02-30', '2025-01-01T00:00:00', 'yesterday', '']
@@ -493,7 +492,7 @@ describe('acceptance scenarios of chapter 43', () => {
     const details = expectError(refused, 403, 'FORBIDDEN')
     assert.equal(details['requiredPermission'], 'MANAGE')
     const shown = expectStatus(await api.get(pathOf(token)), 200)
-    assert.equal(shown['clientSecret'], undefined)
+    assert.equal(shown.clientSecret, undefined)
     expectStatus(await api.delete(pathOf(token)), 204)
     expectError(await viewer.get('/config'), 401, 'UNAUTHORIZED')
   })

@@ -36,16 +36,12 @@ import { ROWS_AT_ONCE } from './bulk-import.ts'
 const kit = await startOwnKit()
 
 const findBy = async ({ api }: TestPlatform, platformCustomerId: string) =>
-  items(
-    expectStatus(await api.get('/customers', { query: { platformCustomerId, limit: 100 } }), 200)[
-      'data'
-    ],
-  )
+  expectStatus(await api.get('/customers', { query: { platformCustomerId, limit: 100 } }), 200).data
 
 const countOf = async ({ api }: TestPlatform): Promise<unknown> =>
-  expectStatus(await api.get('/customers'), 200)['totalCount']
+  expectStatus(await api.get('/customers'), 200).totalCount
 
-const errorsOf = (job: Shown<BulkCustomerImportJob>) => items(job['errors'])
+const errorsOf = (job: Shown<BulkCustomerImportJob>) => items(job.errors)
 
 async function newPlatform(request: Parameters<typeof kit.platform>[0] = {}) {
   const p = await kit.platform({ currencies: ['USD', 'EUR'], ...request })
@@ -63,24 +59,24 @@ test('BULK-1 BULK-5 rows become customers as POST /customers makes them', async 
     email: 'acme@example.com',
   }
   const job = await importCsv(p, csvOf([individual(ana), business(acme)]))
-  assert.equal(job['status'], 'COMPLETED')
-  assert.deepEqual(job['progress'], { total: 2, processed: 2, successful: 2, failed: 0 })
-  assert.equal(job['errors'], undefined)
-  assert.match(text(job['completedAt']), /Z$/)
+  assert.equal(job.status, 'COMPLETED')
+  assert.deepEqual(job.progress, { total: 2, processed: 2, successful: 2, failed: 0 })
+  assert.equal(job.errors, undefined)
+  assert.match(text(job.completedAt), /Z$/)
   const [person] = await findBy(p, 'ana')
-  assert.equal(person?.['umaAddress'], uma('ana'))
-  assert.equal(person['birthDate'], '1990-05-17')
-  assert.equal(person['address']?.['line2'], 'Apt "7", rear')
-  assert.deepEqual(person['currencies'], ['USD', 'EUR'])
-  assert.equal(person['kycStatus'], 'APPROVED')
+  assert.equal(person?.umaAddress, uma('ana'))
+  assert.equal(person.birthDate, '1990-05-17')
+  assert.equal(person.address?.line2, 'Apt "7", rear')
+  assert.deepEqual(person.currencies, ['USD', 'EUR'])
+  assert.equal(person.kycStatus, 'APPROVED')
   assert.deepEqual((await listAccounts(p, person)).map(currencyOf).toSorted(), ['EUR', 'USD'])
   const [company] = await findBy(p, 'acme')
-  assert.equal(company?.['umaAddress'], uma('acme'))
+  assert.equal(company?.umaAddress, uma('acme'))
   const info = { legalName: 'Acme Inc.', registrationNumber: 'HRB 1', country: 'US' }
-  assert.deepEqual(company['businessInfo'], info)
-  assert.equal(company['email'], 'acme@example.com')
+  assert.deepEqual(company.businessInfo, info)
+  assert.equal(company.email, 'acme@example.com')
   const [event] = await listEvents(p, 'CUSTOMER.KYC_APPROVED')
-  assert.deepEqual(event?.['data'], person)
+  assert.deepEqual(event?.data, person)
 })
 
 test('BULK-2 no file, an empty one and text in its place are refused at `file`', async () => {
@@ -106,10 +102,10 @@ test('BULK-2 the answer is an accepted job', async () => {
   const { p, uma } = await newPlatform()
   const answer = await sendCsv(p.api, csvOf([individual({ umaAddress: uma('a') })]))
   const { jobId, status, ...rest } = expectStatus(answer, 202)
-  assert.match(text(jobId), /^Job:/)
+  assert.match(jobId, /^Job:/)
   assert.equal(status, 'PENDING')
   assert.deepEqual(rest, {})
-  await endOf(p, text(jobId))
+  await endOf(p, jobId)
 })
 
 const UNUSABLE: readonly (readonly [name: string, content: string | Buffer, details: object])[] = [
@@ -135,14 +131,14 @@ for (const [name, content, details] of UNUSABLE) {
   test(`BULK-3 an unusable file fails as a whole: ${name}`, async () => {
     const { p } = await newPlatform()
     const job = await importCsv(p, content)
-    assert.equal(job['status'], 'FAILED')
-    assert.deepEqual(job['progress'], { total: 0, processed: 0, successful: 0, failed: 0 })
+    assert.equal(job.status, 'FAILED')
+    assert.deepEqual(job.progress, { total: 0, processed: 0, successful: 0, failed: 0 })
     const [error, ...rest] = errorsOf(job)
     assert.deepEqual(rest, [])
-    assert.equal(error?.['correlationId'], 'row_1')
-    assert.equal(error['code'], 'INVALID_CSV_FORMAT')
-    assert.ok(text(error['message']).length > 0)
-    assert.deepEqual(error['details'], details)
+    assert.equal(error?.correlationId, 'row_1')
+    assert.equal(error.code, 'INVALID_CSV_FORMAT')
+    assert.ok(error.message.length > 0)
+    assert.deepEqual(error.details, details)
     assert.equal(await countOf(p), 0)
     const events = await listEvents(p, 'BULK_UPLOAD.FAILED')
     assert.deepEqual(
@@ -156,7 +152,7 @@ test('BULK-3 a stray quote below good rows creates no customer', async () => {
   const { p, uma } = await newPlatform()
   const good = csvOf([individual({ umaAddress: uma('a'), platformCustomerId: 'a' })])
   const job = await importCsv(p, `${good}"stray`)
-  assert.equal(job['status'], 'FAILED')
+  assert.equal(job.status, 'FAILED')
   assert.equal(await countOf(p), 0)
 })
 
@@ -217,16 +213,16 @@ test('BULK-4 BULK-6 a failed row has the error that the API would answer, and st
   }))
   const good = individual({ umaAddress: uma('good'), platformCustomerId: 'good' })
   const job = await importCsv(p, csvOf([...rows, good]))
-  assert.equal(job['status'], 'COMPLETED')
+  assert.equal(job.status, 'COMPLETED')
   const total = rows.length + 1
   const failed = rows.length
-  assert.deepEqual(job['progress'], { total, processed: total, successful: 1, failed })
+  assert.deepEqual(job.progress, { total, processed: total, successful: 1, failed })
   errorsOf(job).forEach((error, n) => {
     const [because, , code, fields] = WRONG[n] as Wrong
-    assert.equal(error['correlationId'], `wrong-${n}`, because)
-    assert.equal(error['code'], code, because)
-    assert.equal(error['details']?.['row'], n + 2, because)
-    const named = items(error['details']['errors']).map(({ field }) => text(field))
+    assert.equal(error.correlationId, `wrong-${n}`, because)
+    assert.equal(error.code, code, because)
+    assert.equal(error.details?.['row'], n + 2, because)
+    const named = items(error.details['errors']).map(({ field }) => text(field))
     assert.deepEqual(named.toSorted(), fields, because)
   })
   assert.equal((await findBy(p, 'good')).length, 1)
@@ -240,13 +236,13 @@ test('BULK-4 BULK-6 a row with too many cells fails, one without an id is named 
     p,
     `${columns.join(',')}\n${uma('a')},INDIVIDUAL,p1,more\n\n${uma('b')},INDIVIDUAL\n`,
   )
-  assert.equal(job['status'], 'FAILED')
+  assert.equal(job.status, 'FAILED')
   const [tooLong, nameless] = errorsOf(job)
-  assert.equal(tooLong?.['correlationId'], 'p1')
-  assert.equal(tooLong['code'], 'INVALID_CSV_FORMAT')
-  assert.deepEqual(tooLong['details'], { row: 2, reason: 'too_many_cells' })
-  assert.equal(nameless?.['correlationId'], 'row_3')
-  assert.equal(nameless['code'], 'INVALID_INPUT')
+  assert.equal(tooLong?.correlationId, 'p1')
+  assert.equal(tooLong.code, 'INVALID_CSV_FORMAT')
+  assert.deepEqual(tooLong.details, { row: 2, reason: 'too_many_cells' })
+  assert.equal(nameless?.correlationId, 'row_3')
+  assert.equal(nameless.code, 'INVALID_INPUT')
 })
 
 test('BULK-6 ERR-5 an import with U+0000 in an id or a column name completes', async () => {
@@ -255,10 +251,10 @@ test('BULK-6 ERR-5 an import with U+0000 in an id or a column name completes', a
   const bad = individual({ umaAddress: uma('bad'), platformCustomerId: 'b\u0000d' })
   const [header = '', ...lines] = csvOf([bad, good]).split('\r\n')
   const job = await importCsv(p, [`${header},full\u0000Name`, ...lines].join('\r\n'))
-  assert.deepEqual(job['progress'], { total: 2, processed: 2, successful: 1, failed: 1 })
+  assert.deepEqual(job.progress, { total: 2, processed: 2, successful: 1, failed: 1 })
   const [error] = errorsOf(job)
-  assert.equal(error?.['correlationId'], 'row_2')
-  assert.equal(error['details']?.['row'], 2)
+  assert.equal(error?.correlationId, 'row_2')
+  assert.equal(error.details?.['row'], 2)
   assert.equal((await findBy(p, 'good')).length, 1)
 })
 
@@ -271,7 +267,7 @@ test('BULK-6 IACC-11 a long name of rare characters stops no row', async () => {
       fullName: first + '😀'.repeat(250),
     }),
   )
-  assert.equal((await importCsv(p, csvOf(rows)))['progress']?.['successful'], rows.length)
+  assert.equal((await importCsv(p, csvOf(rows))).progress.successful, rows.length)
 })
 
 test('BULK-9 CUST-20 a repeated or taken UMA address fails the later row, a shared platformCustomerId does not', async () => {
@@ -308,12 +304,12 @@ test('BULK-6 BULK-7 BULK-10 the first thousand failures are kept; an import with
   const total = 1050
   const rows = Array.from({ length: total }, (_, n) => individual({ platformCustomerId: `p${n}` }))
   const job = await importCsv(p, csvOf(rows))
-  assert.equal(job['status'], 'FAILED')
-  assert.deepEqual(job['progress'], { total, processed: total, successful: 0, failed: total })
+  assert.equal(job.status, 'FAILED')
+  assert.deepEqual(job.progress, { total, processed: total, successful: 0, failed: total })
   const errors = errorsOf(job)
   assert.equal(errors.length, 1000)
-  assert.equal(errors[0]?.['correlationId'], 'p0')
-  assert.equal(errors.at(-1)?.['correlationId'], 'p999')
+  assert.equal(errors[0]?.correlationId, 'p0')
+  assert.equal(errors.at(-1)?.correlationId, 'p999')
   const events = await listEvents(p, 'BULK_UPLOAD.FAILED')
   assert.deepEqual(
     events.map(({ data }) => data),
@@ -335,7 +331,7 @@ test('BULK-12 DOC-15 under a key the same upload is the first job, another file 
   const content = csvOf([individual({ umaAddress: uma('a'), platformCustomerId: 'a' })])
   const headers = { 'idempotency-key': 'import once' }
   const first = expectStatus(await sendCsv(p.api, content, { headers }), 202)
-  await endOf(p, text(first['jobId']))
+  await endOf(p, first.jobId)
   const again = await sendCsv(p.api, content, { headers })
   assert.deepEqual(expectStatus(again, 202), first)
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
@@ -365,12 +361,12 @@ test('BULK-9 CORE-44 racing imports and creations give each address to one custo
     importCsv(p, rowsFor('two', names.toReversed())),
   ])
   const direct = (await created).filter(({ status }) => status === 201).length
-  const imported = jobs.map((job) => Number(job['progress']?.['successful']))
+  const imported = jobs.map((job) => Number(job.progress.successful))
   assert.equal(direct + (imported[0] ?? 0) + (imported[1] ?? 0), names.length)
   assert.equal(await countOf(p), names.length)
   for (const job of jobs) {
-    assert.equal(job['progress']?.['processed'], 300)
-    assert.ok(errorsOf(job).every(({ code }) => text(code) === 'UMA_ADDRESS_EXISTS'))
+    assert.equal(job.progress.processed, 300)
+    assert.ok(errorsOf(job).every(({ code }) => code === 'UMA_ADDRESS_EXISTS'))
   }
 })
 
@@ -388,5 +384,5 @@ test('CORE-90 the uploaded file is erased when the import has ended', async () =
       [],
     )
   })
-  assert.equal((await readImport(p, jobId))['status'], 'FAILED', 'the row lacks its own id')
+  assert.equal((await readImport(p, jobId)).status, 'FAILED', 'the row lacks its own id')
 })

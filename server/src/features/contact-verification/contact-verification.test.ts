@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { expectError, expectFields, expectStatus, text, type HasId } from '../../../test/kit/api.ts'
+import { expectError, expectFields, expectStatus, type HasId } from '../../../test/kit/api.ts'
 import { advance } from '../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer, listEvents, readCustomer } from '../../../test/kit/customers.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
@@ -36,25 +36,25 @@ describe('sending and confirming a code', () => {
     const wrong = reasonOf(await confirm(p, customer, '999999'))
     assert.deepEqual(wrong, { reason: 'INVALID_CODE', attemptsLeft: 4 })
     const half = expectStatus(await confirm(p, customer), 200)
-    assert.deepEqual(half['contactVerification'], { email: 'VERIFIED', phone: 'PENDING' })
-    assert.ok(text(half['updatedAt']) > text(customer['updatedAt']))
+    assert.deepEqual(half.contactVerification, { email: 'VERIFIED', phone: 'PENDING' })
+    assert.ok(half.updatedAt > customer.updatedAt)
     assert.deepEqual(await readCustomer(p, customer), half)
     expectStatus(await send(p, customer, 'phone'), 204)
     const whole = expectStatus(await confirm(p, customer, '123456', 'phone'), 200)
-    assert.deepEqual(whole['contactVerification'], { email: 'VERIFIED', phone: 'VERIFIED' })
+    assert.deepEqual(whole.contactVerification, { email: 'VERIFIED', phone: 'VERIFIED' })
     assert.deepEqual(await listEvents(p), [], 'contact verification emits nothing')
   })
 
   test('CONT-2 a body is ignored', async () => {
     const customer = await createCustomer(p, GERMAN)
-    expectStatus(await p.api.post(`/customers/${customer['id']}/verify-email`, { code: 5 }), 204)
+    expectStatus(await p.api.post(`/customers/${customer.id}/verify-email`, { code: 5 }), 204)
   })
 
   test('CONT-1 channels of one customer move independently, and exactly those of the region', async () => {
     const norwegian = await createCustomer(p, { ...GERMAN, region: 'NO' })
     expectStatus(await send(p, norwegian), 204)
     const done = expectStatus(await confirm(p, norwegian), 200)
-    assert.deepEqual(done['contactVerification'], { email: 'VERIFIED' })
+    assert.deepEqual(done.contactVerification, { email: 'VERIFIED' })
   })
 
   test('CONT-3 a channel that is not required or is verified already conflicts, for both calls', async () => {
@@ -116,7 +116,7 @@ describe('sending and confirming a code', () => {
     const customer = await createCustomer(p, GERMAN)
     await send(p, customer)
     const headers = { 'idempotency-key': 'wrong-code' }
-    const path = `/customers/${customer['id']}/verify-email/confirm` as const
+    const path = `/customers/${customer.id}/verify-email/confirm` as const
     for (let n = 0; n < 3; n += 1) {
       const details = reasonOf(await p.api.post(path, { code: '0' }, { headers }))
       assert.equal(details['attemptsLeft'], 4, 'the stored answer, not another attempt')
@@ -139,7 +139,7 @@ describe('sending and confirming a code', () => {
   test('CONT-8 a malformed code is a field, not an attempt', async () => {
     const customer = await createCustomer(p, GERMAN)
     await send(p, customer)
-    const path = `/customers/${customer['id']}/verify-email/confirm` as const
+    const path = `/customers/${customer.id}/verify-email/confirm` as const
     expectFields(await p.api.post(path, {}), ['code'])
     for (const code of [123456, '', '1'.repeat(17), null, ['123456']]) {
       expectFields(await confirm(p, customer, code), ['code'])
@@ -150,7 +150,7 @@ describe('sending and confirming a code', () => {
 
 describe('CONT-9 a new value has to be verified again', () => {
   const change = (customer: HasId, body: object) =>
-    p.api.patch(`/customers/${customer['id']}`, { customerType: 'INDIVIDUAL', ...body })
+    p.api.patch(`/customers/${customer.id}`, { customerType: 'INDIVIDUAL', ...body })
 
   test('a changed value is pending again and its code void; an unchanged one is not', async () => {
     const customer = await createCustomer(p, GERMAN)
@@ -158,9 +158,9 @@ describe('CONT-9 a new value has to be verified again', () => {
     await send(p, customer, 'phone')
     expectStatus(await confirm(p, customer), 200)
     const same = expectStatus(await change(customer, { email: GERMAN.email.toUpperCase() }), 200)
-    assert.equal(same['contactVerification']?.['email'], 'VERIFIED')
+    assert.equal(same.contactVerification?.email, 'VERIFIED')
     const moved = expectStatus(await change(customer, { email: 'eva@other.example' }), 200)
-    assert.deepEqual(moved['contactVerification'], { email: 'PENDING', phone: 'PENDING' })
+    assert.deepEqual(moved.contactVerification, { email: 'PENDING', phone: 'PENDING' })
     assert.equal(reasonOf(await confirm(p, customer))['reason'], 'NO_CODE_SENT')
     expectStatus(await confirm(p, customer, '123456', 'phone'), 200)
   })
@@ -187,7 +187,7 @@ test('CONT-2 CORE-90 only a digest of the code is stored', async () => {
   await send(p, customer)
   const { row } = await db.read.one<{ row: string }>(
     sql`select c::text as row from contact_channels c
-        where customer_id = ${text(customer['id']).replace('Customer:', '')}`,
+        where customer_id = ${customer.id.replace('Customer:', '')}`,
   )
   assert.ok(!row.includes('123456'))
   assert.ok(!row.includes(Buffer.from('123456').toString('hex')))

@@ -11,9 +11,9 @@ test('CONT-2 production without mail server and gateway answers 501, after all o
   const german = await createCustomer(p, { region: 'DE', ...contact })
   const norwegian = await createCustomer(p, { region: 'NO', ...contact })
   for (const channel of ['email', 'phone']) {
-    const path = `/customers/${german['id']}/verify-${channel}` as const
+    const path = `/customers/${german.id}/verify-${channel}` as const
     expectError(await p.api.post(path), 501, 'NOT_IMPLEMENTED')
     expectError(await p.api.post(`/customers/x/verify-${channel}`), 404, 'USER_NOT_FOUND')
   }
-  expectError(await p.api.post(`/customers/${norwegian['id']}/verify-phone`), 409, 'CONFLICT')
+  expectError(await p.api.post(`/customers/${norwegian.id}/verify-phone`), 409, 'CONFLICT')
 })

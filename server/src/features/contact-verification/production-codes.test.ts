@@ -32,13 +32,13 @@ const codeIn = (text: string | undefined): string =>
 
 test('CONT-2 CONT-5 a random code arrives by e-mail and confirms the address; 123456 does not', async () => {
   const customer = await createCustomer(p, GERMAN)
-  const path = `/customers/${customer['id']}/verify-email` as const
+  const path = `/customers/${customer.id}/verify-email` as const
   expectStatus(await p.api.post(path), 204)
   const mail = mails.at(-1)
   assert.deepEqual(mail?.to, ['eva@example.com'])
-  assert.equal(mail?.from, 'no-reply@acme.example')
-  assert.match(mail?.text ?? '', /Acme Pay/)
-  const code = codeIn(mail?.text)
+  assert.equal(mail.from, 'no-reply@acme.example')
+  assert.match(mail.text ?? '', /Acme Pay/)
+  const code = codeIn(mail.text)
   expectStatus(await p.api.post(path), 204)
   const newer = codeIn(mails.at(-1)?.text)
   const confirm = (given: string) => p.api.post(`${path}/confirm`, { code: given })
@@ -46,25 +46,25 @@ test('CONT-2 CONT-5 a random code arrives by e-mail and confirms the address; 12
     expectError(await confirm(wrong), 400, 'INVALID_INPUT')
   }
   const verified = expectStatus(await confirm(newer), 200)
-  assert.equal(verified['contactVerification']?.['email'], 'VERIFIED')
+  assert.equal(verified.contactVerification?.email, 'VERIFIED')
 })
 
 test('CONT-2 a code arrives by SMS and confirms the number', async () => {
   const customer = await createCustomer(p, GERMAN)
-  const path = `/customers/${customer['id']}/verify-phone` as const
+  const path = `/customers/${customer.id}/verify-phone` as const
   expectStatus(await p.api.post(path), 204)
   const sms = messages.at(-1)
   assert.equal(sms?.to, GERMAN.phoneNumber)
-  assert.match(sms?.text ?? '', /Acme Pay/)
-  const code = codeIn(sms?.text)
+  assert.match(sms.text ?? '', /Acme Pay/)
+  const code = codeIn(sms.text)
   const verified = expectStatus(await p.api.post(`${path}/confirm`, { code }), 200)
-  assert.equal(verified['contactVerification']?.['phone'], 'VERIFIED')
+  assert.equal(verified.contactVerification?.phone, 'VERIFIED')
 })
 
 test('CONT-2 CORE-41 where the mail server refuses, the caller may try again under the same key', async () => {
   refused.add('full@example.com')
   const customer = await createCustomer(p, { ...GERMAN, email: 'full@example.com' })
-  const path = `/customers/${customer['id']}/verify-email` as const
+  const path = `/customers/${customer.id}/verify-email` as const
   const headers = { 'idempotency-key': 'refused-once' }
   const answer = await p.api.post(path, undefined, { headers })
   expectError(answer, 503, 'SERVICE_UNAVAILABLE')
@@ -81,7 +81,7 @@ test('CORE-40 the same key sends once', async () => {
   const before = mails.length
   const headers = { 'idempotency-key': 'send-once' }
   for (let n = 0; n < 3; n += 1) {
-    const path = `/customers/${customer['id']}/verify-email` as const
+    const path = `/customers/${customer.id}/verify-email` as const
     expectStatus(await p.api.post(path, undefined, { headers }), 204)
   }
   assert.equal(mails.length, before + 1)

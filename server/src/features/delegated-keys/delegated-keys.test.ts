@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { newId } from '../../kernel/ids.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
 import { unseal } from '../../crypto/seal.ts'
-import { expectError, expectFields, expectStatus, items, text } from '../../../test/kit/api.ts'
+import { expectError, expectFields, expectStatus } from '../../../test/kit/api.ts'
 import { cardActions } from '../../../test/kit/cards.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { newOidcToken } from '../../../test/kit/outside/oidc-tokens.ts'
@@ -45,26 +45,26 @@ test('DKEY-2 DKEY-3 DKEY-4 scenario 15: two signed retries make one active key, 
   const first = expectStatus(await call(), 202)
   assert.deepEqual(await listDelegatedKeys(wallet), [])
   const second = expectStatus(await call(await signedBy(device, first)), 202)
-  assert.notEqual(second['requestId'], first['requestId'])
+  assert.notEqual(second.requestId, first.requestId)
   const [pending] = await listDelegatedKeys(wallet)
-  assert.equal(pending?.['status'], 'PENDING')
-  expectStatus(await wallet.api.get(`/auth/delegated-keys/${pending?.['id']}`), 200)
+  assert.equal(pending?.status, 'PENDING')
+  expectStatus(await wallet.api.get(`/auth/delegated-keys/${pending.id}`), 200)
   const changed = creating(wallet, cardId, { nickname: 'Other' })
   const mismatch = await changed(await signedBy(device, second))
   expectError(mismatch, 401, 'WALLET_SIGNATURE_BODY_MISMATCH')
   const key = expectStatus(await call(await signedBy(device, second)), 201)
-  assert.equal(key['status'], 'ACTIVE')
-  assert.match(text(key['publicKey']), /^0[23][0-9a-f]{64}$/)
-  assert.match(text(key['fundingSourceId']), /^CardFundingSource:/)
+  assert.equal(key.status, 'ACTIVE')
+  assert.match(key.publicKey, /^0[23][0-9a-f]{64}$/)
+  assert.match(key.fundingSourceId, /^CardFundingSource:/)
   for (const challenge of [first, second]) {
-    assert.equal(payloadOf(challenge)['parameters']?.['publicKey'], key['publicKey'])
+    assert.equal(payloadOf(challenge)['parameters']?.['publicKey'], key.publicKey)
   }
   expectError(await call(), 409, 'CONFLICT')
-  const path = `/auth/delegated-keys/${key['id']}` as const
+  const path = `/auth/delegated-keys/${key.id}` as const
   const racing = await Promise.all([wallet.api.delete(path), wallet.api.delete(path)])
   assert.deepEqual(racing.map(({ status }) => status).toSorted(), [204, 400])
   expectError(await wallet.api.delete(path), 400, 'INVALID_INPUT')
-  assert.equal(expectStatus(await wallet.api.get(path), 200)['status'], 'REVOKED')
+  assert.equal(expectStatus(await wallet.api.get(path), 200).status, 'REVOKED')
   expectStatus(await call(), 202)
 })
 
@@ -102,8 +102,8 @@ test('DKEY-5 a list needs a filter, and both filters combine', async () => {
   const key = await delegate(wallet)
   expectFields(await wallet.api.get('/auth/delegated-keys'), ['accountId', 'fundingSourceId'])
   const list = async (query: Record<string, string>) =>
-    items(expectStatus(await wallet.api.get('/auth/delegated-keys', { query }), 200)['data'])
-  const fundingSourceId = text(key['fundingSourceId'])
+    expectStatus(await wallet.api.get('/auth/delegated-keys', { query }), 200).data
+  const fundingSourceId = key.fundingSourceId
   assert.equal((await list({ fundingSourceId })).length, 1)
   assert.equal((await list({ fundingSourceId, accountId: wallet.accountId })).length, 1)
   const accountId = `InternalAccount:${newId('internalAccount')}`
@@ -119,9 +119,9 @@ test('DKEY-6 DKEY-7 only an active key is revoked, without a stamp; it stays rea
     202,
   )
   const [pending] = await listDelegatedKeys(wallet)
-  const path = `/auth/delegated-keys/${pending?.['id']}` as const
+  const path = `/auth/delegated-keys/${pending?.id}` as const
   expectError(await wallet.api.delete(path), 400, 'INVALID_INPUT')
-  assert.equal(expectStatus(await wallet.api.get(path), 200)['status'], 'PENDING')
+  assert.equal(expectStatus(await wallet.api.get(path), 200).status, 'PENDING')
   const active = expectStatus(await call(await signedBy(device, second)), 201)
   const stranger = await kit.platform()
   const unknown = `/auth/delegated-keys/DelegatedKey:${newId('delegatedKey')}`
@@ -146,8 +146,8 @@ test('DKEY-9 DKEY-10 AUTHZ-9 CARD-32 a card spends from a wallet while a key of 
   const card = cardActions(platform, cardId)
   const declined = async () => {
     const refused = await card.authorize(1000)
-    assert.equal(refused['status'], 'DECLINED')
-    assert.equal(refused['declineReason'], 'FUNDING_SOURCE_NOT_AUTHORIZED')
+    assert.equal(refused.status, 'DECLINED')
+    assert.equal(refused.declineReason, 'FUNDING_SOURCE_NOT_AUTHORIZED')
   }
   await declined()
   const call = creating(wallet, cardId)
@@ -162,21 +162,21 @@ test('DKEY-9 DKEY-10 AUTHZ-9 CARD-32 a card spends from a wallet while a key of 
     await api.get('/auth/delegated-keys', { query: { accountId } }),
     200,
   )
-  assert.equal(items(data)[0]?.['fundingSourceId'], key['fundingSourceId'])
+  assert.equal(data[0]?.fundingSourceId, key.fundingSourceId)
   const [binding] = await kit.florin.deps.db.read.many<{ id: string }>(
     sql`select id from card_funding_sources where card_id = ${cardId.split(':')[1] ?? ''}`,
   )
-  assert.equal(key['fundingSourceId'], `CardFundingSource:${binding?.id}`)
+  assert.equal(key.fundingSourceId, `CardFundingSource:${binding?.id}`)
   const spent = await card.authorize(1000)
-  assert.equal(spent['status'], 'AUTHORIZED')
+  assert.equal(spent.status, 'AUTHORIZED')
   assert.equal((await card.balances(accountId)).balance, 90_000_000)
   const other = cardActions(platform, await newFundedCard(wallet))
   const foreign = await other.authorize(1000)
-  assert.equal(foreign['declineReason'], 'FUNDING_SOURCE_NOT_AUTHORIZED', 'the key is of one card')
-  expectStatus(await api.delete(`/auth/delegated-keys/${key['id']}`), 204)
+  assert.equal(foreign.declineReason, 'FUNDING_SOURCE_NOT_AUTHORIZED', 'the key is of one card')
+  expectStatus(await api.delete(`/auth/delegated-keys/${key.id}`), 204)
   await declined()
   const cleared = await card.clear(spent, 10_000_000)
-  assert.equal(cleared['status'], 'SETTLED', 'what was authorized is settled')
+  assert.equal(cleared.status, 'SETTLED', 'what was authorized is settled')
 })
 
 test('SIGN-21 CARD-32 CTXN-18 without an active key an earlier authorization pulls nothing more', async () => {
@@ -184,22 +184,22 @@ test('SIGN-21 CARD-32 CTXN-18 without an active key an earlier authorization pul
   const { api, accountId, platform } = wallet
   await fund(platform, accountId, 100_000_000)
   const key = await delegate(wallet)
-  const card = cardActions(platform, text(key['cardId']))
+  const card = cardActions(platform, key.cardId)
   const [cleared, advised] = [await card.authorize(1000), await card.authorize(1000)]
-  expectStatus(await api.delete(`/auth/delegated-keys/${key['id']}`), 204)
+  expectStatus(await api.delete(`/auth/delegated-keys/${key.id}`), 204)
   const short = await card.clear(cleared, 10_000_001)
-  assert.equal(short['status'], 'EXCEPTION')
-  assert.deepEqual(short['pullSummary'], { count: 2, totalAmount: 10_000_000, pendingCount: 0 })
+  assert.equal(short.status, 'EXCEPTION')
+  assert.deepEqual(short.pullSummary, { count: 2, totalAmount: 10_000_000, pendingCount: 0 })
   const second = await card.clear(cleared, 1)
-  assert.deepEqual(second['pullSummary'], { count: 3, totalAmount: 10_000_000, pendingCount: 0 })
+  assert.deepEqual(second.pullSummary, { count: 3, totalAmount: 10_000_000, pendingCount: 0 })
   const raised = await card.advise(advised, 20_000_000)
-  assert.equal(raised['status'], 'AUTHORIZED')
-  assert.deepEqual(raised['pullSummary'], { count: 2, totalAmount: 10_000_000, pendingCount: 0 })
+  assert.equal(raised.status, 'AUTHORIZED')
+  assert.deepEqual(raised.pullSummary, { count: 2, totalAmount: 10_000_000, pendingCount: 0 })
   assert.equal((await card.balances(accountId)).balance, 80_000_000)
-  const retry = operate(kit, `cards retry-pull ${short['id']}`)
+  const retry = operate(kit, `cards retry-pull ${short.id}`)
   await assert.rejects(retry, { details: { reason: 'FUNDING_SOURCE_NOT_AUTHORIZED' } })
   const returned = await card.creditReturn(short, 10_000_002)
-  assert.equal(returned['status'], 'REFUNDED')
+  assert.equal(returned.status, 'REFUNDED')
   assert.equal((await card.balances(accountId)).balance, 90_000_000)
 })
 
@@ -207,20 +207,20 @@ test('DKEY-4 DKEY-9 even with its private half a delegated key signs nothing els
   const wallet = await newWallet(kit, { customer: { fullName: 'Ann Able' } })
   const { api, accountId, platform } = wallet
   const answer = await delegate(wallet)
-  const id = text(answer['id']).split(':')[1] ?? ''
+  const id = answer.id.split(':')[1] ?? ''
   const { privateKey } = await kit.florin.deps.db.read.one<{ privateKey: Buffer }>(
     sql`select private_key from delegated_keys where id = ${id}`,
   )
   const scalar = unseal(kit.florin.deps.keyring, 'delegated-key', privateKey, id)
   const key = deviceKeyOf(scalar.toString('hex'))
-  assert.equal(key.publicKey, answer['publicKey'])
+  assert.equal(key.publicKey, answer.publicKey)
   assert.ok(!JSON.stringify(answer).includes(key.privateKey))
   await fund(platform, accountId, 10_000_000)
   const to = await payee(platform, 'USD_ACCOUNT')
   const quoted = await walletQuote({ wallet, to }, 1_000_000)
   const clientPublicKey = newDeviceKey().publicKeyUncompressed
   const calls: readonly Call[] = [
-    (headers = {}) => api.post(`/quotes/${quoted['id']}/execute`, undefined, { headers }),
+    (headers = {}) => api.post(`/quotes/${quoted.id}/execute`, undefined, { headers }),
     (headers = {}) =>
       api.post(`/internal-accounts/${accountId}/export`, { clientPublicKey }, { headers }),
     (headers = {}) =>
@@ -239,9 +239,9 @@ test('DKEY-4 DKEY-9 even with its private half a delegated key signs nothing els
 test('DKEY-8 closing the card revokes the key and destroys its private half', async () => {
   const wallet = await newWallet(kit, { customer: { fullName: 'Ann Able' } })
   const key = await delegate(wallet)
-  expectStatus(await wallet.api.patch(`/cards/${key['cardId']}`, { state: 'CLOSED' }), 200)
+  expectStatus(await wallet.api.patch(`/cards/${key.cardId}`, { state: 'CLOSED' }), 200)
   const [closed] = await listDelegatedKeys(wallet)
-  assert.equal(closed?.['status'], 'REVOKED')
+  assert.equal(closed?.status, 'REVOKED')
   const rows = await kit.florin.deps.db.read.many<{ left: boolean }>(
     sql`select private_key is not null as left from delegated_keys where status = 'REVOKED'`,
   )

@@ -12,7 +12,7 @@ const kit = await startOwnKit()
 const PORTS = { ports: 'rails,deposits' }
 
 const statusOf = async (id: unknown): Promise<string> =>
-  text((await operate(kit, `deposits show ${text(id as Body)}`))['status'])
+  text((await operate(kit, `deposits show ${text(id)}`))['status'])
 
 /** A quote that waits for 20,000 dollars, and the reference that they need. */
 async function awaitFunds({ api }: TestPlatform, accountId: string) {
@@ -23,9 +23,9 @@ async function awaitFunds({ api }: TestPlatform, accountId: string) {
     lockedCurrencyAmount: 20_000,
   })
   const quote = expectStatus(made, 201)
-  const [instruction] = items(quote['paymentInstructions'])
-  const reference = text(instruction?.['accountOrWalletInfo']?.['reference'])
-  return { transactionId: text(quote['transactionId']), reference }
+  const [instruction] = items(quote.paymentInstructions)
+  const reference = text(instruction?.accountOrWalletInfo.reference)
+  return { transactionId: quote.transactionId, reference }
 }
 
 const advance = async ({ api }: TestPlatform, advanceSeconds: number): Promise<void> =>
@@ -51,11 +51,11 @@ test('PROV-83 late funds of a quote are ordered back of the provider that report
   )
   const { account: accountNumber, bank } = sender
   assert.deepEqual(order['creditorAccount'], { accountNumber, bank })
-  assert.equal(text((await readTransaction(platform, id))['refund']?.['status']), 'PENDING')
+  assert.equal(text((await readTransaction(platform, id)).refund?.status), 'PENDING')
   assert.equal(text((await provider.report(order, 1, settle(order)))['result']), 'APPLIED')
   assert.equal(await statusOf(id), 'RETURNED')
   const shown = await readTransaction(platform, id)
-  assert.equal(text(shown['refund']?.['status']), 'COMPLETED')
+  assert.equal(text(shown.refund?.status), 'COMPLETED')
   assert.equal('reportedBy' in (shown.source ?? {}), false, 'platforms see no provider')
 })
 
@@ -83,7 +83,7 @@ test('PROV-83 what the operator returns is ordered, and stays where that fails',
   })
   await provider.report(second, 1, settle(second))
   assert.equal(await statusOf(held), 'RETURNED')
-  assert.equal(text((await readTransaction(platform, held))['status']), 'FAILED')
+  assert.equal((await readTransaction(platform, held)).status, 'FAILED')
 })
 
 test('PROV-83 PROV-55 a return of no owner that bounces comes in once more', async () => {
@@ -126,7 +126,7 @@ test('PROV-83 QUOTE-19 another amount for a quote is refunded by the provider th
   await provider.report(order, 1, settle(order))
   const failed = await readTransaction(platform, transactionId)
   assert.deepEqual(
-    [failed['status'], failed['failureReason'], failed['refund']?.['status']],
+    [failed.status, failed.failureReason, failed.refund?.status],
     ['FAILED', 'FUNDING_AMOUNT_MISMATCH', 'COMPLETED'],
   )
 })

@@ -55,7 +55,7 @@ const replace = ({ id }: HasId, fields: Fields, file: DocumentFile | undefined =
   sendForm(api, { method: 'PUT', path: `/documents/${id}`, fields, file })
 
 async function list(query: Record<string, string | number> = {}) {
-  return items(expectStatus(await api.get('/documents', { query }), 200)['data'])
+  return expectStatus(await api.get('/documents', { query }), 200).data
 }
 
 async function storedFiles(): Promise<string[]> {
@@ -65,19 +65,19 @@ async function storedFiles(): Promise<string[]> {
 
 test('DOC-8 an upload answers the data of the document and nothing of the file', async () => {
   const customer = await person()
-  const answer = await upload({ ...LICENSE, documentHolder: customer['id'], country: 'BR' })
+  const answer = await upload({ ...LICENSE, documentHolder: customer.id, country: 'BR' })
   const document = expectStatus(answer, 201)
   assert.deepEqual(document, {
     ...LICENSE,
     country: 'BR',
-    id: document['id'],
-    documentHolder: customer['id'],
+    id: document.id,
+    documentHolder: customer.id,
     fileName: 'photo.jpg',
-    createdAt: document['createdAt'],
-    updatedAt: document['createdAt'],
+    createdAt: document.createdAt,
+    updatedAt: document.createdAt,
   })
-  assert.match(text(document['id']), /^Document:[0-9a-f-]{36}$/)
-  const read = await api.get(`/documents/${document['id']}`)
+  assert.match(document.id, /^Document:[0-9a-f-]{36}$/)
+  const read = await api.get(`/documents/${document.id}`)
   assert.deepEqual(expectStatus(read, 200), document)
 })
 
@@ -145,16 +145,16 @@ test('DOC-2 an unknown, foreign or deleted holder is not found', async () => {
   expectError(await upload(owner), 404, 'REFERENCE_NOT_FOUND')
   const other = await kit.platform()
   const business = await createCustomer(other, BUSINESS)
-  const stranger = await createOwner(other, business['id'])
+  const stranger = await createOwner(other, business.id)
   expectError(await upload(passportOf(business)), 404, 'USER_NOT_FOUND')
   expectError(await upload(passportOf(stranger)), 404, 'REFERENCE_NOT_FOUND')
   const deleted = await person()
   const document = await uploadDocument(platform, passportOf(deleted))
-  expectStatus(await api.delete(`/customers/${deleted['id']}`), 200)
+  expectStatus(await api.delete(`/customers/${deleted.id}`), 200)
   expectError(await upload(passportOf(deleted)), 404, 'USER_NOT_FOUND')
   expectError(await replace(document, PASSPORT), 404, 'USER_NOT_FOUND')
-  expectError(await api.delete(`/documents/${document['id']}`), 404, 'USER_NOT_FOUND')
-  expectStatus(await api.get(`/documents/${document['id']}`), 200)
+  expectError(await api.delete(`/documents/${document.id}`), 404, 'USER_NOT_FOUND')
+  expectStatus(await api.get(`/documents/${document.id}`), 200)
 })
 
 test('DOC-3 an identity document needs its number and its authority, another does not', async () => {
@@ -195,7 +195,7 @@ for (const [documentType, side, allowed] of SIDES) {
 test('DOC-5 a type that the holder cannot hold is UNSUITABLE_DOCUMENT and names those it can', async () => {
   const customer = await person()
   const business = await createCustomer(platform, BUSINESS)
-  const owner = await createOwner(platform, business['id'])
+  const owner = await createOwner(platform, business.id)
   for (const [holder, documentType, accepted, foreign] of [
     [customer, 'SHAREHOLDER_REGISTER', 'PASSPORT', 'BUSINESS_LICENSE'],
     [owner, 'CERTIFICATE_OF_INCORPORATION', 'SELFIE', 'DIRECTOR_REGISTRY'],
@@ -277,7 +277,7 @@ test('DOC-10 a photo that cannot be read is DOCUMENT_REJECTED, with what to do a
     assert.deepEqual(details['reasons'], [reason])
     assert.equal(items(details['advice']).length, 1)
   }
-  assert.deepEqual(await list({ documentHolder: String(customer['id']) }), [])
+  assert.deepEqual(await list({ documentHolder: customer.id }), [])
 })
 
 test('DOC-9 an upload that is cut off stores nothing', async () => {
@@ -347,7 +347,7 @@ for (const [name, reasons] of BY_NAME) {
         assert.equal(items(details['advice']).length, reasons.length)
       }
     }
-    assert.deepEqual(await list({ documentHolder: String(customer['id']) }), [document])
+    assert.deepEqual(await list({ documentHolder: customer.id }), [document])
   })
 }
 
@@ -387,7 +387,7 @@ test('DOC-9 a refused upload stores nothing, neither in the list nor on disk', a
   expectError(again, 422, 'DOCUMENT_REJECTED')
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
   assert.deepEqual(await storedFiles(), before)
-  assert.deepEqual(await list({ documentHolder: String(customer['id']) }), [])
+  assert.deepEqual(await list({ documentHolder: customer.id }), [])
 })
 
 test('DOC-11 a replacement keeps id, holder and creation, and has all checks of an upload', async () => {
@@ -400,20 +400,20 @@ test('DOC-11 a replacement keeps id, holder and creation, and has all checks of 
   expectError(await replace(document, PASSPORT, await blurredPhoto()), 422, 'DOCUMENT_REJECTED')
   const unsuitable = { ...PASSPORT, documentType: 'TRUST_AGREEMENT' }
   expectError(await replace(document, unsuitable), 400, 'UNSUITABLE_DOCUMENT')
-  assert.deepEqual(expectStatus(await api.get(`/documents/${document['id']}`), 200), document)
+  assert.deepEqual(expectStatus(await api.get(`/documents/${document.id}`), 200), document)
   assert.deepEqual(await storedFiles(), before)
 
   const bill = { documentType: 'UTILITY_BILL', country: 'DE' }
   const replaced = expectStatus(await replace(document, bill, pdf()), 200)
   assert.deepEqual(replaced, {
     ...bill,
-    id: document['id'],
-    documentHolder: customer['id'],
+    id: document.id,
+    documentHolder: customer.id,
     fileName: 'paper.pdf',
-    createdAt: document['createdAt'],
-    updatedAt: replaced['updatedAt'],
+    createdAt: document.createdAt,
+    updatedAt: replaced.updatedAt,
   })
-  assert.ok(text(replaced['updatedAt']) > text(document['updatedAt']))
+  assert.ok(text(replaced.updatedAt) > text(document.updatedAt))
   const after = await storedFiles()
   assert.equal(after.length, before.length)
   assert.equal(after.filter((file) => before.includes(file)).length, before.length - 1)
@@ -424,7 +424,7 @@ test('DOC-13 a deleted document is not found, and its bytes are erased', async (
   const before = await storedFiles()
   const document = await uploadDocument(platform, passportOf(customer))
   assert.equal((await storedFiles()).length, before.length + 1)
-  const path = `/documents/${document['id']}` as const
+  const path = `/documents/${document.id}` as const
   const answer = await api.delete(path)
   expectStatus(answer, 204)
   assert.equal(answer.text, '')
@@ -437,7 +437,7 @@ test('DOC-13 a deleted document is not found, and its bytes are erased', async (
 test('DOC-13 of twenty deletions at once one happens', async () => {
   const document = await uploadDocument(platform, passportOf(await person()))
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => api.delete(`/documents/${document['id']}`)),
+    Array.from({ length: 20 }, () => api.delete(`/documents/${document.id}`)),
   )
   const statuses = answers.map(({ status }) => status).toSorted()
   assert.deepEqual(statuses, [204, ...new Array<number>(19).fill(404)])
@@ -446,29 +446,29 @@ test('DOC-13 of twenty deletions at once one happens', async () => {
 test('DOC-14 the list is newest first, of one holder or of the platform', async () => {
   const own = await kit.platform()
   const business = await createCustomer(own, BUSINESS)
-  const owner = await createOwner(own, business['id'])
+  const owner = await createOwner(own, business.id)
   const bill = { ...PASSPORT, documentType: 'UTILITY_BILL' }
   const ids = []
   for (const { id } of [business, owner, business]) {
-    ids.push((await uploadDocument(own, { ...bill, documentHolder: id }, pdf()))['id'])
+    ids.push((await uploadDocument(own, { ...bill, documentHolder: id }, pdf())).id)
   }
   const [first, second, third] = ids
   const listed = async (query: Record<string, string | number>) => {
     const page = expectStatus(await own.api.get('/documents', { query }), 200)
-    return { ids: items(page['data']).map(({ id }) => id), page }
+    return { ids: page.data.map(({ id }) => id), page }
   }
   assert.deepEqual((await listed({})).ids, [third, second, first])
-  const ofBusiness = await listed({ documentHolder: String(business['id']), limit: 1 })
+  const ofBusiness = await listed({ documentHolder: business.id, limit: 1 })
   assert.deepEqual(ofBusiness.ids, [third])
-  assert.equal(ofBusiness.page['totalCount'], 2)
-  const cursor = text(ofBusiness.page['nextCursor'])
-  const rest = await listed({ documentHolder: String(business['id']), limit: 1, cursor })
+  assert.equal(ofBusiness.page.totalCount, 2)
+  const cursor = text(ofBusiness.page.nextCursor)
+  const rest = await listed({ documentHolder: business.id, limit: 1, cursor })
   assert.deepEqual(rest.ids, [first])
-  assert.deepEqual((await listed({ documentHolder: String(owner['id']) })).ids, [second])
+  assert.deepEqual((await listed({ documentHolder: owner.id })).ids, [second])
   const query = (documentHolder: string) => ({ query: { documentHolder } })
   expectFields(await api.get('/documents', query('x')), ['documentHolder'])
-  expectError(await api.get('/documents', query(String(owner['id']))), 404, 'REFERENCE_NOT_FOUND')
-  expectError(await api.get('/documents', query(String(business['id']))), 404, 'USER_NOT_FOUND')
+  expectError(await api.get('/documents', query(owner.id)), 404, 'REFERENCE_NOT_FOUND')
+  expectError(await api.get('/documents', query(business.id)), 404, 'USER_NOT_FOUND')
 })
 
 test('DOC-15 a repeated upload with another boundary is the same request, another file is not', async () => {
@@ -488,7 +488,7 @@ test('DOC-15 a repeated upload with another boundary is the same request, anothe
   ]) {
     expectError(await sendForm(api, { ...changed, headers }), 409, 'IDEMPOTENCY_KEY_REUSED')
   }
-  assert.equal((await list({ documentHolder: String(customer['id']) })).length, 1)
+  assert.equal((await list({ documentHolder: customer.id })).length, 1)
   assert.deepEqual(await storedFiles(), before)
 })
 
@@ -498,7 +498,7 @@ test('DOC-15 twenty uploads at once under one key are one document', async () =>
   const request = { fields: passportOf(customer), file: pdf(), headers }
   const answers = await Promise.all(Array.from({ length: 20 }, () => sendForm(api, request)))
   for (const { status } of answers) assert.ok(status === 201 || status === 409)
-  assert.equal((await list({ documentHolder: String(customer['id']) })).length, 1)
+  assert.equal((await list({ documentHolder: customer.id })).length, 1)
 })
 
 test('CORE-90 neither the number nor a byte of a document is readable at rest', async () => {
@@ -519,9 +519,9 @@ test('CORE-90 neither the number nor a byte of a document is readable at rest', 
 test('CORE-92 uploads, replacements and deletions leave their audit entries', async () => {
   const document = await uploadDocument(platform, passportOf(await person()))
   expectStatus(await replace(document, PASSPORT), 200)
-  expectStatus(await api.delete(`/documents/${document['id']}`), 204)
+  expectStatus(await api.delete(`/documents/${document.id}`), 204)
   const rows = await kit.florin.deps.db.read.many<{ action: string }>(
-    sql`select action from audit_entries where resource = ${String(document['id'])} order by id`,
+    sql`select action from audit_entries where resource = ${document.id} order by id`,
   )
   assert.deepEqual(
     rows.map(({ action }) => action),

@@ -22,8 +22,7 @@ const DAY_SECONDS = 86_400
 const list = async ({ api }: TestPlatform, query = {}) =>
   expectStatus(await api.get('/events', { query }), 200)
 
-const idsOf = (page: Shown<EventListResponse>): string[] =>
-  items(page['data']).map((event) => text(event['id']))
+const idsOf = (page: Shown<EventListResponse>): string[] => page.data.map((event) => event.id)
 
 const read = async ({ api }: TestPlatform, id: string) =>
   expectStatus(await api.get(`/events/${id}`), 200)
@@ -31,7 +30,7 @@ const read = async ({ api }: TestPlatform, id: string) =>
 const untilAttempts = (platform: TestPlatform, id: string, count: number) =>
   eventually(async () => {
     const event = await read(platform, id)
-    assert.equal(items(event['attempts']).length, count)
+    assert.equal(event.attempts.length, count)
     return event
   })
 
@@ -40,25 +39,25 @@ describe('the list', () => {
     const platform = await kit.platform()
     await connect(platform, await openReceiver())
     const id = await emitEvent(kit, platform)
-    const [first] = items((await untilAttempts(platform, id, 1))['attempts'])
+    const [first] = (await untilAttempts(platform, id, 1)).attempts
     await kit.florin.deps.db.read.run(
       sql`insert into event_attempts (platform_id, event_id, due_at, at, url, response_status, duration_ms)
           select platform_id, event_id, at, at + n * interval '1 second', url, 200, n
           from event_attempts, generate_series(1, 600) n where event_id = ${mustParseId('webhook', id)}`,
     )
-    const [listed] = items((await list(platform, { limit: 1 }))['data'])
+    const [listed] = (await list(platform, { limit: 1 })).data
     for (const event of [listed, await read(platform, id)]) {
-      const attempts = items(event?.['attempts'])
+      const attempts = items(event?.attempts)
       assert.equal(attempts.length, 500)
-      assert.equal(attempts[0]?.['durationMs'], 101)
-      assert.equal(attempts.at(-1)?.['durationMs'], 600)
-      assert.equal(attempts[0]['url'], first?.['url'])
+      assert.equal(attempts[0]?.durationMs, 101)
+      assert.equal(attempts.at(-1)?.durationMs, 600)
+      assert.equal(attempts[0].url, first?.url)
     }
   })
 
   test('CORE-70 HOOK-43 the list is newest first, of the own platform, and immediate', async () => {
     const [platform, other] = [await kit.platform(), await kit.platform()]
-    assert.deepEqual((await list(platform))['data'], [])
+    assert.deepEqual((await list(platform)).data, [])
     const first = await emitEvents(kit, platform, [{}, {}])
     const second = await emitEvent(kit, platform)
     await emitEvent(kit, other)
@@ -87,15 +86,15 @@ describe('the list', () => {
     )
     const seen: string[] = []
     let page = await list(platform, { limit: 3 })
-    const firstCursor = text(page['nextCursor'])
+    const firstCursor = text(page.nextCursor)
     for (;;) {
       seen.push(...idsOf(page))
-      if (!page['hasMore']) break
+      if (!page.hasMore) break
       await emitEvent(kit, platform)
-      page = await list(platform, { limit: 3, cursor: text(page['nextCursor']) })
+      page = await list(platform, { limit: 3, cursor: text(page.nextCursor) })
     }
     assert.deepEqual(seen, ids.toReversed())
-    assert.equal(page['nextCursor'], undefined)
+    assert.equal(page.nextCursor, undefined)
     const query = { type: 'CARD.STATE_CHANGE', cursor: firstCursor }
     expectFields(await platform.api.get('/events', { query }), ['cursor'])
     expectFields(await platform.api.get('/events', { query: { limit: 101 } }), ['limit'])
@@ -109,7 +108,7 @@ describe('the list', () => {
       await platform.api.post('/tokens', granted),
       201,
     )
-    const api = platform.api.with({ clientId: text(clientId), clientSecret: text(clientSecret) })
+    const api = platform.api.with({ clientId: clientId, clientSecret: text(clientSecret) })
     for (const [answer, permission] of [
       [await api.get('/events'), 'VIEW'],
       [await api.get(`/events/${id}`), 'VIEW'],
@@ -173,11 +172,11 @@ describe('an event', () => {
     const { attempts, deliveryStatus, ...sent } = event
     assert.deepEqual(sent, delivery?.event)
     assert.equal(deliveryStatus, 'DELIVERED')
-    const [attempt] = items(attempts)
+    const [attempt] = attempts
     assert.ok(attempt)
     assert.deepEqual(Object.keys(attempt).toSorted(), ['at', 'durationMs', 'responseStatus', 'url'])
-    assert.equal(attempt['url'], url)
-    assert.equal(attempt['responseStatus'], 200)
+    assert.equal(attempt.url, url)
+    assert.equal(attempt.responseStatus, 200)
   })
 
   test('CORE-3 an id that is foreign, unknown or malformed is not found', async () => {
@@ -200,9 +199,9 @@ describe('redelivery', () => {
     await untilAttempts(platform, id, 1)
     await connect(platform, present)
     const accepted = expectStatus(await platform.api.post(`/events/${id}/redeliver`), 202)
-    assert.equal(accepted['id'], id)
+    assert.equal(accepted.id, id)
     const event = await untilAttempts(platform, id, 2)
-    assert.equal(event['deliveryStatus'], 'DELIVERED')
+    assert.equal(event.deliveryStatus, 'DELIVERED')
     assert.equal(old.types().length, 1)
     assert.deepEqual(
       present.ofType('CARD.STATE_CHANGE').map(({ raw }) => raw),
@@ -219,11 +218,11 @@ describe('redelivery', () => {
     const before = await untilAttempts(platform, id, 1)
     expectStatus(await platform.api.post(`/events/${id}/redeliver`), 202)
     const after = await untilAttempts(platform, id, 2)
-    assert.equal(after['deliveryStatus'], 'PENDING')
-    assert.equal(after['nextAttemptAt'], before['nextAttemptAt'])
+    assert.equal(after.deliveryStatus, 'PENDING')
+    assert.equal(after.nextAttemptAt, before.nextAttemptAt)
     await advance(platform, 10)
     const third = await untilAttempts(platform, id, 3)
-    const due = Date.parse(text(third['nextAttemptAt'])) - Date.parse(text(after['nextAttemptAt']))
+    const due = Date.parse(text(third.nextAttemptAt)) - Date.parse(text(after.nextAttemptAt))
     assert.equal(due, 20_000)
   })
 
@@ -237,8 +236,8 @@ describe('redelivery', () => {
     receiver.answer(200)
     expectStatus(await platform.api.post(`/events/${id}/redeliver`), 202)
     const event = await untilAttempts(platform, id, 2)
-    assert.equal(event['deliveryStatus'], 'DELIVERED')
-    assert.equal(event['nextAttemptAt'], undefined)
+    assert.equal(event.deliveryStatus, 'DELIVERED')
+    assert.equal(event.nextAttemptAt, undefined)
     await advance(platform, DAY_SECONDS)
     assert.equal(receiver.types().length, 2)
   })
@@ -254,7 +253,7 @@ describe('redelivery', () => {
       expectStatus(await platform.api.post(`/events/${id}/redeliver`), 202)
     }
     const event = await untilAttempts(platform, id, 3)
-    assert.equal(event['deliveryStatus'], 'DELIVERED')
+    assert.equal(event.deliveryStatus, 'DELIVERED')
     assert.equal(receiver.types().length, 3)
   })
 
@@ -266,7 +265,7 @@ describe('redelivery', () => {
     receiver.answer(500)
     expectStatus(await platform.api.post(`/events/${id}/redeliver`), 202)
     const event = await untilAttempts(platform, id, 1)
-    assert.equal(event['deliveryStatus'], 'SKIPPED')
+    assert.equal(event.deliveryStatus, 'SKIPPED')
     await advance(platform, DAY_SECONDS)
     assert.equal(receiver.types().length, 1)
   })

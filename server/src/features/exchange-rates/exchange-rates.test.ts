@@ -6,7 +6,6 @@ import {
   expectFields,
   expectStatus,
   items,
-  text,
   type Api,
   type Shown,
 } from '../../../test/kit/api.ts'
@@ -24,7 +23,7 @@ const kit = await startOwnKit({}, { clock: { now } })
 type Query = Record<string, string | number | readonly string[]>
 
 async function ratesOf(api: Api, query: Query = {}) {
-  return items(expectStatus(await api.get('/exchange-rates', { query }), 200)['data'])
+  return expectStatus(await api.get('/exchange-rates', { query }), 200).data
 }
 
 async function rateOf(api: Api, query: Query) {
@@ -42,11 +41,11 @@ const codesOf = (
 test('RATE-8 FEE-1 a row shows the result of a quote of the amount, fees included', async () => {
   const { api } = await kit.platform()
   const row = await rateOf(api, { ...USD_EUR, sendingAmount: 10_000 })
-  assert.equal(row['receivingAmount'], 9154)
-  assert.deepEqual(row['fees'], { fixed: 0, total: 50 })
-  assert.equal(row['exchangeRate'], 1.092418615)
-  assert.equal(row['destinationPaymentRail'], 'SEPA_INSTANT')
-  assert.deepEqual(row['sourceCurrency'], {
+  assert.equal(row.receivingAmount, 9154)
+  assert.deepEqual(row.fees, { fixed: 0, total: 50 })
+  assert.equal(row.exchangeRate, 1.092418615)
+  assert.equal(row.destinationPaymentRail, 'SEPA_INSTANT')
+  assert.deepEqual(row.sourceCurrency, {
     code: 'USD',
     name: 'United States Dollar',
     symbol: '$',
@@ -56,22 +55,19 @@ test('RATE-8 FEE-1 a row shows the result of a quote of the amount, fees include
 
 test('RATE-7 without an amount a row is of 10000; where nothing arrives it answers 0 and the bare rate', async () => {
   const { api } = await kit.platform()
-  assert.equal((await rateOf(api, USD_EUR))['sendingAmount'], 10_000)
+  assert.equal((await rateOf(api, USD_EUR)).sendingAmount, 10_000)
   for (const sendingAmount of [0, 1]) {
     const row = await rateOf(api, { ...USD_EUR, sendingAmount })
-    assert.equal(row['receivingAmount'], 0)
-    assert.equal(row['exchangeRate'], 1.086956522)
-    assert.equal(row['sendingAmount'], sendingAmount)
+    assert.equal(row.receivingAmount, 0)
+    assert.equal(row.exchangeRate, 1.086956522)
+    assert.equal(row.sendingAmount, sendingAmount)
   }
 })
 
 test('RATE-6 rows go from each of the platform’s currencies into every other one, sorted', async () => {
   const { api } = await kit.platform({ currencies: ['USD', 'BTC'] })
   const rows = await ratesOf(api)
-  const pairs = rows.map(
-    (row) =>
-      `${text(row['sourceCurrency']?.['code'])} ${text(row['destinationCurrency']?.['code'])}`,
-  )
+  const pairs = rows.map((row) => `${row.sourceCurrency.code} ${row.destinationCurrency.code}`)
   assert.deepEqual(pairs, pairs.toSorted())
   assert.equal(new Set(pairs).size, pairs.length)
   assert.ok(pairs.includes('USD KES') && pairs.includes('BTC USD') && !pairs.includes('USD USD'))
@@ -81,9 +77,9 @@ test('RATE-6 rows go from each of the platform’s currencies into every other o
 test('RATE-6 coins have no rail and are priced over the cheapest network', async () => {
   const { api } = await kit.platform()
   const row = await rateOf(api, { sourceCurrency: 'USD', destinationCurrency: 'USDC' })
-  assert.equal(row['destinationPaymentRail'], undefined)
-  assert.deepEqual(row['fees'], { fixed: 1, total: 51 })
-  assert.equal(row['receivingAmount'], 99_490_000)
+  assert.equal(row.destinationPaymentRail, undefined)
+  assert.deepEqual(row.fees, { fixed: 1, total: 51 })
+  assert.equal(row.receivingAmount, 99_490_000)
 })
 
 const RAILS = [
@@ -99,7 +95,7 @@ test('RATE-6 a row is for the default rail of its currency', async () => {
   const { api } = await kit.platform()
   for (const [destinationCurrency, rail, sourceCurrency] of RAILS) {
     const row = await rateOf(api, { sourceCurrency, destinationCurrency })
-    assert.equal(row['destinationPaymentRail'], rail)
+    assert.equal(row.destinationPaymentRail, rail)
   }
 })
 
@@ -134,8 +130,8 @@ test('RATE-9 the bounds are the platform’s range and the limit of a transactio
   const platform = await kit.platform()
   const { api } = platform
   const before = await rateOf(api, USD_EUR)
-  assert.equal(before['minSendingAmount'], 3, '1 and 2 deliver nothing')
-  assert.equal(before['maxSendingAmount'], 100_000_000)
+  assert.equal(before.minSendingAmount, 3, '1 and 2 deliver nothing')
+  assert.equal(before.maxSendingAmount, 100_000_000)
   const supportedCurrencies = [
     {
       currencyCode: 'USD',
@@ -147,12 +143,12 @@ test('RATE-9 the bounds are the platform’s range and the limit of a transactio
   ]
   expectStatus(await api.patch('/config', { supportedCurrencies }), 200)
   const narrow = await rateOf(api, USD_EUR)
-  assert.deepEqual([narrow['minSendingAmount'], narrow['maxSendingAmount']], [100, 5000])
+  assert.deepEqual([narrow.minSendingAmount, narrow.maxSendingAmount], [100, 5000])
   await operate(
     kit,
     `limits set --platform ${platform.platformId} --currency USD --to EUR --max-transaction 4000`,
   )
-  assert.equal((await rateOf(api, USD_EUR))['maxSendingAmount'], 4000)
+  assert.equal((await rateOf(api, USD_EUR)).maxSendingAmount, 4000)
 })
 
 test('RATE-9 RATE-5 a quote takes both bounds of a row and nothing beyond; where no amount passes both are 0', async () => {
@@ -162,7 +158,7 @@ test('RATE-9 RATE-5 a quote takes both bounds of a row and nothing beyond; where
   const TYPES = { EUR: 'EUR_ACCOUNT', USDC: 'SOLANA_WALLET' } as const
   for (const [destinationCurrency, type] of Object.entries(TYPES)) {
     const row = await rateOf(api, { sourceCurrency: 'USD', destinationCurrency })
-    const [min, max] = [Number(row['minSendingAmount']), Number(row['maxSendingAmount'])]
+    const [min, max] = [Number(row.minSendingAmount), Number(row.maxSendingAmount)]
     const ends = { from: await platformAccount(platform, 'USD'), to: await payee(platform, type) }
     for (const amount of [min, max]) expectStatus(await quote(platform, { ...ends, amount }), 201)
     const below = await quote(platform, { ...ends, amount: min - 1 })
@@ -173,7 +169,7 @@ test('RATE-9 RATE-5 a quote takes both bounds of a row and nothing beyond; where
   }
   await operate(kit, `fees set --platform ${platformId} --service-bps 10000`)
   const closed = await rateOf(api, { sourceCurrency: 'USD', destinationCurrency: 'EUR' })
-  assert.deepEqual([closed['minSendingAmount'], closed['maxSendingAmount']], [0, 0])
+  assert.deepEqual([closed.minSendingAmount, closed.maxSendingAmount], [0, 0])
   const ends = {
     from: await platformAccount(platform, 'USD'),
     to: await payee(platform, 'EUR_ACCOUNT'),
@@ -190,17 +186,17 @@ test('RATE-10 a rate holds for 300 seconds of the platform’s clock, fees are l
   await advance(platform, 299)
   await operate(kit, `fees set --platform ${platform.platformId} --service-bps 100`)
   const same = await rateOf(api, USD_EUR)
-  assert.equal(same['updatedAt'], first['updatedAt'])
-  assert.deepEqual(same['fees'], { fixed: 0, total: 100 })
+  assert.equal(same.updatedAt, first.updatedAt)
+  assert.deepEqual(same.fees, { fixed: 0, total: 100 })
   await advance(platform, 2)
   const later = await rateOf(api, USD_EUR)
-  assert.ok(text(later['updatedAt']) > text(first['updatedAt']))
+  assert.ok(later.updatedAt > first.updatedAt)
 })
 
 test('RATE-10 racing calls see one rate', async () => {
   const { api } = await kit.platform()
   const rows = await Promise.all(Array.from({ length: 20 }, () => rateOf(api, USD_EUR)))
-  assert.equal(new Set(rows.map((row) => text(row['updatedAt']))).size, 1)
+  assert.equal(new Set(rows.map((row) => row.updatedAt)).size, 1)
 })
 
 test('FEE-1 FEE-3 the operator’s and the platform’s fees are added', async () => {
@@ -223,7 +219,7 @@ test('FEE-1 FEE-3 the operator’s and the platform’s fees are added', async (
   const config = await api.patch('/config', { feeConfigs })
   expectStatus(config, 200)
   const row = await rateOf(api, { ...USD_EUR, sendingAmount: 1000 })
-  assert.deepEqual(row['fees'], { fixed: 57, total: 57 + 10 + 3 })
+  assert.deepEqual(row.fees, { fixed: 57, total: 57 + 10 + 3 })
 })
 
 test('RATE-11 in production rows appear with fresh prices and go with stale ones', async () => {
@@ -241,7 +237,7 @@ test('RATE-11 in production rows appear with fresh prices and go with stale ones
   )
   const rows = await ratesOf(api, wanted)
   assert.deepEqual(codesOf(rows, 'destinationCurrency'), ['BTC', 'EUR'])
-  assert.equal(rows[1]?.['receivingAmount'], 4975)
+  assert.equal(rows[1]?.receivingAmount, 4975)
   passedSeconds += 600
   await operate(kit, 'rates set --price BTC=1/100000')
   passedSeconds += 301
@@ -262,8 +258,8 @@ test('RATE-11 a cached rate with a stale price is refreshed from a fresh one, on
   assert.deepEqual(cached, first, 'RATE-10')
   passedSeconds += 51
   const rows = await Promise.all(Array.from({ length: 10 }, () => rateOf(api, USD_EUR)))
-  assert.equal(rows[0]?.['receivingAmount'], 2487)
-  assert.equal(new Set(rows.map((row) => text(row['updatedAt']))).size, 1)
+  assert.equal(rows[0]?.receivingAmount, 2487)
+  assert.equal(new Set(rows.map((row) => row.updatedAt)).size, 1)
   passedSeconds += 240
   assert.deepEqual(await rateOf(api, USD_EUR), rows[0], 'and holds for 300 seconds again')
 })

@@ -32,11 +32,11 @@ const freshNumber = (): string => `${10_000_000 + (made += 1)}9`
 for (const [accountType, body] of EXTERNAL_ACCOUNT_BODIES) {
   test(`section 5: ${accountType} is created, read again and passes every strict check`, async () => {
     const created = await newAccount(api, { customerId, ...body })
-    assert.equal(created['status'], 'ACTIVE')
-    assert.equal(created['customerId'], customerId)
-    assert.equal(created['currency'], body.currency)
-    assert.equal(created['accountInfo']?.['accountType'], accountType)
-    const read = expectStatus(await api.get(`${CUSTOMERS}/${created['id']}`), 200)
+    assert.equal(created.status, 'ACTIVE')
+    assert.equal(created.customerId, customerId)
+    assert.equal(created.currency, body.currency)
+    assert.equal(created.accountInfo.accountType, accountType)
+    const read = expectStatus(await api.get(`${CUSTOMERS}/${created.id}`), 200)
     assert.deepEqual(read, created)
     const answer = await production.api.post(PLATFORM, body)
     expectStatus(answer, 201)
@@ -69,12 +69,12 @@ test('EACC-7 a beneficiary’s name with a character that hides or turns others 
     customerId: await newCustomer(api),
     ...externalAccountBody('MXN_ACCOUNT', { beneficiary }),
   })
-  assert.deepEqual(kept['accountInfo']?.['beneficiary'], beneficiary)
+  assert.deepEqual(kept.accountInfo.beneficiary, beneficiary)
 })
 
 test('EACC-1 the currency need not be one of the platform’s', async () => {
   const body = externalAccountBody('PHP_ACCOUNT', { accountNumber: freshNumber() })
-  assert.equal((await newAccount(api, { customerId, ...body }))['currency'], 'PHP')
+  assert.equal((await newAccount(api, { customerId, ...body })).currency, 'PHP')
 })
 
 test('EACC-2 an unknown type is refused with the list of types', async () => {
@@ -193,16 +193,16 @@ test('EACC-4 values are answered normalised', async () => {
     }),
   })
   const { accountInfo } = created
-  assert.equal(accountInfo?.['accountNumber'], number)
-  assert.equal(accountInfo?.['routingNumber'], '021000021')
-  assert.equal(accountInfo?.['bankName'], 'First  Bank')
+  assert.equal(accountInfo.accountNumber, number)
+  assert.equal(accountInfo.routingNumber, '021000021')
+  assert.equal(accountInfo.bankName, 'First  Bank')
   const pix = externalAccountBody('BRL_ACCOUNT', {
     pixKey: '111.444.777-35',
     taxId: '111.444.777-35',
   })
-  const brl = (await newAccount(api, { customerId, ...pix }))['accountInfo']
-  assert.equal(brl?.['pixKey'], '11144477735')
-  assert.equal(brl?.['taxId'], '11144477735')
+  const brl = (await newAccount(api, { customerId, ...pix })).accountInfo
+  assert.equal(brl.pixKey, '11144477735')
+  assert.equal(brl.taxId, '11144477735')
 })
 
 test('EACC-4 bech32 in capitals is lowered, in mixed case refused', async () => {
@@ -213,7 +213,7 @@ test('EACC-4 bech32 in capitals is lowered, in mixed case refused', async () => 
     customerId: other,
     ...externalAccountBody('SPARK_WALLET', { address: upper }),
   })
-  assert.equal(created['accountInfo']?.['address'], address)
+  assert.equal(created.accountInfo.address, address)
   const mixed = externalAccountBody('SPARK_WALLET', { address: `S${String(address).slice(1)}` })
   expectFields(await api.post(CUSTOMERS, mixed), ['accountInfo.address'])
 })
@@ -286,7 +286,7 @@ test('EACC-7 every fiat type needs a beneficiary, with a name that is one', asyn
     customerId,
     ...usd({ accountNumber: freshNumber(), beneficiary }),
   })
-  assert.equal(named['accountInfo']?.['beneficiary']?.['fullName'], '山田 太郎 🙂')
+  assert.equal(named.accountInfo.beneficiary?.fullName, '山田 太郎 🙂')
 })
 
 test('EACC-8 a wallet takes a beneficiary and a custodian of the directory', async () => {
@@ -300,8 +300,8 @@ test('EACC-8 a wallet takes a beneficiary and a custodian of the directory', asy
     customerId: other,
     ...externalAccountBody('BASE_WALLET', { beneficiary, vaspName: 'Kraken' }),
   })
-  assert.equal(kept['accountInfo']?.['vaspName'], 'Kraken')
-  assert.deepEqual(kept['accountInfo']?.['beneficiary'], beneficiary)
+  assert.equal(kept.accountInfo.vaspName, 'Kraken')
+  assert.deepEqual(kept.accountInfo.beneficiary, beneficiary)
   const unknown = externalAccountBody('BASE_WALLET', { vaspName: 'kraken' })
   expectFields(await api.post(CUSTOMERS, unknown), ['accountInfo.vaspName'])
 })
@@ -316,9 +316,9 @@ test('EACC-8 LIGHTNING takes neither', async () => {
 test('EACC-9 without a customer the account is the platform’s', async () => {
   for (const path of [CUSTOMERS, PLATFORM] as const) {
     const account = await newAccount(api, usd({ accountNumber: freshNumber() }), path)
-    assert.equal(account['customerId'], undefined)
-    assert.equal(account['defaultUmaDepositAccount'], undefined)
-    expectStatus(await api.get(`${PLATFORM}/${account['id']}`), 200)
+    assert.equal(account.customerId, undefined)
+    assert.equal(account.defaultUmaDepositAccount, undefined)
+    expectStatus(await api.get(`${PLATFORM}/${account.id}`), 200)
   }
 })
 
@@ -335,7 +335,7 @@ test('EACC-9 a customer that is deleted, unknown or another platform’s is not 
 test('EACC-11 platformAccountId has 1 to 255 characters, is echoed and not unique', async () => {
   for (const platformAccountId of ['x', '🙂'.repeat(255), 'x']) {
     const body = { customerId, platformAccountId, ...usd({ accountNumber: freshNumber() }) }
-    assert.equal((await newAccount(api, body))['platformAccountId'], platformAccountId)
+    assert.equal((await newAccount(api, body)).platformAccountId, platformAccountId)
   }
   for (const platformAccountId of ['', 'x'.repeat(256), 7]) {
     expectFields(await api.post(CUSTOMERS, { platformAccountId, ...usd() }), ['platformAccountId'])
@@ -356,8 +356,8 @@ test('EACC-19 text is stored and answered byte for byte', async () => {
   const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName }
   const body = { customerId, ...usd({ accountNumber: freshNumber(), beneficiary }) }
   const created = await newAccount(api, body)
-  const read = expectStatus(await api.get(`${CUSTOMERS}/${created['id']}`), 200)
-  assert.equal(read['accountInfo']?.['beneficiary']?.['fullName'], fullName)
+  const read = expectStatus(await api.get(`${CUSTOMERS}/${created.id}`), 200)
+  assert.equal(read.accountInfo.beneficiary?.fullName, fullName)
 })
 
 test('CORE-40 a create request that is repeated under its key answers the same account', async () => {

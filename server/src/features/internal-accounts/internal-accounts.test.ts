@@ -27,7 +27,7 @@ const newPlatform = (request: Parameters<typeof kit.platform>[0] = {}): Promise<
 
 async function customer(p: TestPlatform, body: object = {}): Promise<string> {
   const answer = await p.api.post('/customers', { customerType: 'INDIVIDUAL', ...body })
-  return text(expectStatus(answer, 201)['id'])
+  return expectStatus(answer, 201).id
 }
 
 const ofCustomers = '/customers/internal-accounts'
@@ -51,7 +51,7 @@ const typesIn = (account: Funded | undefined) =>
 
 async function eventsOf(p: TestPlatform, type: string) {
   const answer = await p.api.get('/events', { query: { type, limit: 100 } })
-  return items(expectStatus(answer, 200)['data'])
+  return expectStatus(answer, 200).data
 }
 
 describe('accounts come with their owner', () => {
@@ -61,14 +61,14 @@ describe('accounts come with their owner', () => {
     const accounts = await list(p, ofCustomers, { customerId: id })
     assert.deepEqual(currenciesOf(accounts), ['BTC', 'EUR', 'MXN', 'USD', 'USDC'])
     for (const account of accounts) {
-      assert.equal(account['customerId'], id)
-      assert.equal(account['status'], 'ACTIVE')
-      assert.equal(account['balance']?.['amount'], 0)
-      assert.equal(account['totalBalance']?.['amount'], 0)
-      assert.equal(account['privateEnabled'], undefined)
-      const crypto = ['BTC', 'USDC'].includes(text(account['balance']?.['currency']?.['code']))
-      assert.equal(account['type'], crypto ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT')
-      assert.ok(items(account['fundingPaymentInstructions']).length > 0)
+      assert.equal(account.customerId, id)
+      assert.equal(account.status, 'ACTIVE')
+      assert.equal(account.balance.amount, 0)
+      assert.equal(account.totalBalance.amount, 0)
+      assert.equal(account.privateEnabled, undefined)
+      const crypto = ['BTC', 'USDC'].includes(account.balance.currency.code)
+      assert.equal(account.type, crypto ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT')
+      assert.ok(account.fundingPaymentInstructions.length > 0)
     }
     const [usd] = await list(p, ofCustomers, { customerId: id, currency: 'USD' })
     assert.deepEqual(typesIn(usd), ['US_ACCOUNT', 'SPARK_WALLET', 'SOLANA_WALLET'])
@@ -79,11 +79,11 @@ describe('accounts come with their owner', () => {
     const id = await customer(p)
     const [wallet, ...rest] = await list(p, ofCustomers, { type: 'EMBEDDED_WALLET' })
     assert.deepEqual(rest, [])
-    assert.equal(wallet?.['customerId'], id)
-    assert.equal(wallet?.['privateEnabled'], false)
+    assert.equal(wallet?.customerId, id)
+    assert.equal(wallet.privateEnabled, false)
     assert.deepEqual(typesIn(wallet), ['SPARK_WALLET'])
     const [own] = await list(p, ofPlatform, { currency: 'USDB' })
-    assert.equal(own?.['type'], 'INTERNAL_CRYPTO')
+    assert.equal(own?.type, 'INTERNAL_CRYPTO')
   })
 
   test('IACC-3 scenario 2: the platform has one per currency, marked as its own', async () => {
@@ -92,9 +92,9 @@ describe('accounts come with their owner', () => {
     assert.deepEqual(currenciesOf(accounts), ['BTC', 'EUR', 'MXN', 'USD', 'USDC'])
     const [usd, ...rest] = await list(p, ofPlatform, { currency: 'USD' })
     assert.deepEqual(rest, [])
-    assert.equal(usd?.['customerId'], undefined)
-    for (const entry of items(usd?.['fundingPaymentInstructions'])) {
-      assert.equal(entry['isPlatformAccount'], true)
+    assert.equal(usd?.customerId, undefined)
+    for (const entry of items(usd?.fundingPaymentInstructions)) {
+      assert.equal(entry.isPlatformAccount, true)
     }
   })
 
@@ -148,7 +148,7 @@ describe('funding instructions', () => {
     ]
     const seen = new Map<string, string>()
     for (const account of all) {
-      for (const entry of items(account['fundingPaymentInstructions'])) {
+      for (const entry of account.fundingPaymentInstructions) {
         const info = entry.accountOrWalletInfo
         for (const field of [
           'reference',
@@ -160,8 +160,8 @@ describe('funding instructions', () => {
         ] as const) {
           if (info[field] === undefined) continue
           const value = `${field} ${info[field]}`
-          assert.ok((seen.get(value) ?? account['id']) === account['id'], value)
-          seen.set(value, text(account['id']))
+          assert.ok((seen.get(value) ?? account.id) === account.id, value)
+          seen.set(value, account.id)
         }
       }
     }
@@ -203,9 +203,9 @@ describe('funding instructions', () => {
     const rows = await deps.db.read.many<{ field: string; value: string; ownerId: string }>(
       sql`select field, value, owner_id from funding_addresses
           where platform_id = ${mustParseId('platform', p.platformId)}
-            and owner_id = ${mustParseId('internalAccount', text(usd?.['id']))}`,
+            and owner_id = ${mustParseId('internalAccount', text(usd?.id))}`,
     )
-    const shown = items(usd?.['fundingPaymentInstructions']).flatMap((entry) => {
+    const shown = items(usd?.fundingPaymentInstructions).flatMap((entry) => {
       const info = entry.accountOrWalletInfo
       return (['reference', 'accountNumber', 'address', 'invoice'] as const).flatMap((field) =>
         info[field] === undefined ? [] : [`${field} ${info[field]}`],
@@ -255,14 +255,14 @@ describe('lists', () => {
     do {
       const query = { limit: 3, ...(cursor && { cursor }) }
       const page = expectStatus(await p.api.get(ofCustomers, { query }), 200)
-      assert.equal(page['totalCount'], 8)
-      seen.push(...items(page['data']).map((account) => text(account['id'])))
-      cursor = page['hasMore'] ? text(page['nextCursor']) : undefined
+      assert.equal(page.totalCount, 8)
+      seen.push(...page.data.map((account) => account.id))
+      cursor = page.hasMore ? text(page.nextCursor) : undefined
     } while (cursor !== undefined)
     assert.equal(new Set(seen).size, 8)
     assert.deepEqual(seen, seen.toSorted().reverse())
     const first = expectStatus(await p.api.get(ofCustomers, { query: { limit: 1 } }), 200)
-    const query = { cursor: text(first['nextCursor']), currency: 'USD' }
+    const query = { cursor: text(first.nextCursor), currency: 'USD' }
     expectFields(await p.api.get(ofCustomers, { query }), ['cursor'])
   })
 
@@ -271,13 +271,13 @@ describe('lists', () => {
     const id = await customer(p)
     const [own] = await list(p, ofPlatform)
     const [his] = await list(p, ofCustomers)
-    assert.notEqual(own?.['id'], his?.['id'])
+    assert.notEqual(own?.id, his?.id)
     assert.equal((await list(p, ofCustomers)).length, 1)
     expectStatus(await p.api.delete(`/customers/${id}`), 200)
     assert.deepEqual(await list(p, ofCustomers), [])
     const [closed] = await list(p, ofCustomers, { customerId: id })
-    assert.equal(closed?.['id'], his?.['id'])
-    assert.equal(closed?.['status'], 'CLOSED')
+    assert.equal(closed?.id, his?.id)
+    assert.equal(closed?.status, 'CLOSED')
     const emitted = await eventsOf(p, 'INTERNAL_ACCOUNT.STATUS_UPDATED')
     assert.equal(emitted.length, 1)
   })
@@ -285,7 +285,7 @@ describe('lists', () => {
 
 describe('states', () => {
   const accountId = async (p: TestPlatform, currency = 'USD'): Promise<string> =>
-    text((await list(p, ofPlatform, { currency }))[0]?.['id'])
+    text((await list(p, ofPlatform, { currency }))[0]?.id)
   const fund = (p: TestPlatform, id: string, amount: number) =>
     p.api.post(`/sandbox/internal-accounts/${id}/fund`, { amount })
   const operate = <T>(
@@ -304,16 +304,16 @@ describe('states', () => {
     const details = expectError(await fund(p, id, 1), 403, 'USER_NOT_READY')
     assert.deepEqual(details, { accountId: id, accountStatus: 'FROZEN' })
     const [shown] = await list(p, ofPlatform, { currency: 'USD' })
-    assert.equal(shown?.['balance']?.['amount'], 100)
+    assert.equal(shown?.balance.amount, 100)
     await operate(p, (work) => unfreezeAccount(work, inner))
-    assert.equal(expectStatus(await fund(p, id, 1), 200)['balance']?.['amount'], 101)
+    assert.equal(expectStatus(await fund(p, id, 1), 200).balance.amount, 101)
     const emitted = await eventually(async () => {
       const events = await eventsOf(p, 'INTERNAL_ACCOUNT.STATUS_UPDATED')
       assert.equal(events.length, 2)
       return events
     })
     assert.deepEqual(
-      emitted.map((event) => event['data']?.['status']),
+      emitted.map((event) => event.data?.['status']),
       ['ACTIVE', 'FROZEN'],
     )
   })
@@ -336,12 +336,12 @@ describe('states', () => {
     const p = await newPlatform({ currencies: ['USD', 'EUR'] })
     const customerId = await customer(p)
     const [usd] = await list(p, ofCustomers, { customerId, currency: 'USD' })
-    const id = text(usd?.['id'])
+    const id = text(usd?.id)
     expectStatus(await fund(p, id, 5), 200)
     const details = expectError(await p.api.delete(`/customers/${customerId}`), 409, 'CONFLICT')
     assert.deepEqual(details, { reason: 'BALANCE', reasons: ['BALANCE'], accountIds: [id] })
     const [still] = await list(p, ofCustomers, { customerId, currency: 'EUR' })
-    assert.equal(still?.['status'], 'ACTIVE')
+    assert.equal(still?.status, 'ACTIVE')
     const without = await customer(p)
     expectStatus(await p.api.delete(`/customers/${without}`), 200)
     const closed = await list(p, ofCustomers, { customerId: without })
@@ -354,14 +354,14 @@ describe('states', () => {
   test('in production a bank opens the account first: pending, then active with what it reported', async () => {
     const p = await newPlatform({ environment: 'PRODUCTION' })
     const [usd] = await list(p, ofPlatform, { currency: 'USD' })
-    assert.equal(usd?.['status'], 'PENDING')
-    assert.deepEqual(usd?.['fundingPaymentInstructions'], [])
-    const id = mustParseId('internalAccount', text(usd?.['id']))
+    assert.equal(usd?.status, 'PENDING')
+    assert.deepEqual(usd.fundingPaymentInstructions, [])
+    const id = mustParseId('internalAccount', usd.id)
     const info = { accountType: 'SOLANA_WALLET', assetType: 'USDC', address: 'reported' }
     await operate(p, (work) => provisionAccount(work, id, [info]))
     const [opened] = await list(p, ofPlatform, { currency: 'USD' })
-    assert.equal(opened?.['status'], 'ACTIVE')
-    assert.deepEqual(opened?.['fundingPaymentInstructions'], [
+    assert.equal(opened?.status, 'ACTIVE')
+    assert.deepEqual(opened.fundingPaymentInstructions, [
       { isPlatformAccount: true, accountOrWalletInfo: info },
     ])
     assert.equal((await eventsOf(p, 'INTERNAL_ACCOUNT.STATUS_UPDATED')).length, 1)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { expectError, expectFields, expectStatus, items, text } from '../../../test/kit/api.ts'
+import { expectError, expectFields, expectStatus, text } from '../../../test/kit/api.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import {
   customerAccount,
@@ -19,7 +19,7 @@ async function paid(accountType = 'EUR_ACCOUNT', suffix = '000') {
   const { platform, account: from } = paying
   const to = await payee(platform, accountType, { suffix })
   const quoted = expectStatus(await quote(platform, { from, to, amount: 1000 }), 201)
-  const id = text(quoted['transactionId'])
+  const id = quoted.transactionId
   return { ...paying, quoted, id, path: `/transactions/${id}` as const }
 }
 
@@ -30,11 +30,8 @@ describe('TXN-13 receipts', () => {
     expectError(await api.post(`${path}/confirm`), 400, 'INVALID_INPUT')
     expectStatus(await execute(platform, quoted), 200)
     const confirmed = expectStatus(await api.post(`${path}/confirm`), 200)
-    assert.ok(confirmed['receiptDeliveryConfirmedAt'])
-    assert.equal(
-      confirmed['updatedAt'],
-      (await readTransaction(platform, confirmed['id']))['updatedAt'],
-    )
+    assert.ok(confirmed.receiptDeliveryConfirmedAt)
+    assert.equal(confirmed.updatedAt, (await readTransaction(platform, confirmed.id)).updatedAt)
   })
 
   test('TXN-13 its time lies between creation and five minutes ahead; repeating overwrites', async () => {
@@ -42,7 +39,7 @@ describe('TXN-13 receipts', () => {
     const { api } = platform
     expectStatus(await execute(platform, quoted), 200)
     const transaction = await readTransaction(platform, id)
-    const createdMs = Date.parse(text(transaction['createdAt']))
+    const createdMs = Date.parse(text(transaction.createdAt))
     const at = (ms: number) => ({
       receiptDeliveryConfirmedAt: new Date(createdMs + ms).toISOString(),
     })
@@ -51,13 +48,13 @@ describe('TXN-13 receipts', () => {
     }
     for (const right of [at(0), at(290_000)]) {
       const confirmed = expectStatus(await api.post(`${path}/confirm`, right), 200)
-      assert.equal(confirmed['receiptDeliveryConfirmedAt'], right.receiptDeliveryConfirmedAt)
+      assert.equal(confirmed.receiptDeliveryConfirmedAt, right.receiptDeliveryConfirmedAt)
     }
     const emitted = (await eventTypesOf(platform, id)).length
     expectStatus(await api.post('/sandbox/clock', { advanceSeconds: 30 }), 200)
     const returned = await readTransaction(platform, id)
-    assert.equal(returned['status'], 'FAILED')
-    assert.ok(returned['settledAt'], 'stays when a return follows')
+    assert.equal(returned.status, 'FAILED')
+    assert.ok(returned.settledAt, 'stays when a return follows')
     expectStatus(await api.post(`${path}/confirm`), 200)
     assert.equal(
       (await eventTypesOf(platform, id)).length,
@@ -88,13 +85,11 @@ describe('TXN-15 cancelling', () => {
     const { platform, customerId, account: from } = instant
     const to = await customerAccount(platform, customerId, 'EUR')
     const inside = expectStatus(await quote(platform, { from, to, amount: 10 }), 201)
-    const answer = await platform.api.post(`/transactions/${inside['transactionId']}/cancel`)
+    const answer = await platform.api.post(`/transactions/${inside.transactionId}/cancel`)
     expectError(answer, 400, 'INVALID_INPUT')
     const query = { type: 'INCOMING' }
-    const [deposit] = items(
-      expectStatus(await platform.api.get('/transactions', { query }), 200)['data'],
-    )
-    const deposited = await platform.api.post(`/transactions/${deposit?.['id']}/cancel`)
+    const [deposit] = expectStatus(await platform.api.get('/transactions', { query }), 200).data
+    const deposited = await platform.api.post(`/transactions/${deposit?.id}/cancel`)
     expectError(deposited, 400, 'INVALID_INPUT')
   })
 
@@ -114,7 +109,7 @@ describe('TXN-15 cancelling', () => {
       200,
     )
     assert.deepEqual(
-      [cancelled['status'], cancelled['refund']?.['status'], cancelled['refund']?.['reason']],
+      [cancelled.status, cancelled.refund?.status, cancelled.refund?.reason],
       ['FAILED', 'COMPLETED', 'USER_CANCELLATION'],
     )
     expectStatus(await platform.api.post('/sandbox/clock', { advanceSeconds: 361 }), 200)
@@ -132,10 +127,10 @@ test('TXN-6 TXN-9 a refund has a reference of its own, by which it is found', as
   const { platform, quoted, id } = await paid('EUR_ACCOUNT', '002')
   expectStatus(await execute(platform, quoted), 200)
   const { refund } = await readTransaction(platform, id)
-  const query = { reference: text(refund?.['reference']) }
-  const found = items(expectStatus(await platform.api.get('/transactions', { query }), 200)['data'])
+  const query = { reference: text(refund?.reference) }
+  const found = expectStatus(await platform.api.get('/transactions', { query }), 200).data
   assert.deepEqual(
-    found.map((one) => text(one['id'])),
+    found.map((one) => one.id),
     [id],
   )
 })

@@ -51,7 +51,7 @@ describe('webhook endpoint', () => {
       long(2048),
     ]) {
       const config = await change(api, { webhookEndpoint })
-      assert.equal(config['webhookEndpoint'], webhookEndpoint)
+      assert.equal(config.webhookEndpoint, webhookEndpoint)
     }
   })
 
@@ -76,7 +76,7 @@ describe('webhook endpoint', () => {
       assert.deepEqual(error?.['constraint'], { format: 'url' }, webhookEndpoint)
     }
     const webhookEndpoint = 'https://hooks.example.com/florin'
-    assert.equal((await change(api, { webhookEndpoint }))['webhookEndpoint'], webhookEndpoint)
+    assert.equal((await change(api, { webhookEndpoint })).webhookEndpoint, webhookEndpoint)
   })
 
   test('CFG-13 CORE-7 null clears the endpoint', async () => {
@@ -118,9 +118,9 @@ describe('UMA domain', () => {
       expectFields(await api.patch('/config', { umaDomain }), ['umaDomain'])
     }
     const config = await change(api, { umaDomain: 'Pay.Example.COM' })
-    assert.equal(config['umaDomain'], 'pay.example.com')
+    assert.equal(config.umaDomain, 'pay.example.com')
     const longest = `${label}.${label}.${label}.${'x'.repeat(61)}`
-    assert.equal((await change(api, { umaDomain: longest }))['umaDomain'], longest)
+    assert.equal((await change(api, { umaDomain: longest })).umaDomain, longest)
   })
 
   test('CFG-14 in production a domain belongs to one platform, in any case and under races', async () => {
@@ -157,7 +157,7 @@ describe('UMA domain', () => {
     const { umaDomain } = await read(one.api)
     await change(one.api, { umaDomain: 'moved.example.net' })
     expectFields(await other.api.patch('/config', { umaDomain }), ['umaDomain'])
-    assert.equal((await change(one.api, { umaDomain }))['umaDomain'], umaDomain)
+    assert.equal((await change(one.api, { umaDomain })).umaDomain, umaDomain)
   })
 
   test('CFG-14 sandbox platforms may share a domain', async () => {
@@ -171,7 +171,7 @@ describe('embedded wallet and card tokenization', () => {
   test('CFG-15 the wallet configuration merges field by field, null clears a field or all', async () => {
     const { api } = await kit.platform()
     const wallet = async (embeddedWalletConfig: unknown): Promise<unknown> =>
-      (await change(api, { embeddedWalletConfig }))['embeddedWalletConfig']
+      (await change(api, { embeddedWalletConfig })).embeddedWalletConfig
     assert.deepEqual(await wallet({ appName: 'Acme', otpLength: 4 }), {
       appName: 'Acme',
       otpLength: 4,
@@ -225,7 +225,7 @@ describe('embedded wallet and card tokenization', () => {
   test('CFG-16 the card tokenization configuration merges field by field, also within email and sms', async () => {
     const { api } = await kit.platform()
     const cards = async (cardTokenization2faConfig: unknown): Promise<unknown> =>
-      (await change(api, { cardTokenization2faConfig }))['cardTokenization2faConfig']
+      (await change(api, { cardTokenization2faConfig })).cardTokenization2faConfig
     await cards({ displayName: 'Acme', email: { fromName: 'Acme', subject: 'Code' } })
     assert.deepEqual(
       await cards({ email: { subject: 'Your code' }, sms: { bodyText: '{code}' } }),
@@ -270,7 +270,7 @@ describe('fees', () => {
   test('CFG-17 an entry is added, replaced, and removed when both fees are 0', async () => {
     const { api } = await kit.platform()
     const fees = async (...feeConfigs: unknown[]): Promise<unknown> =>
-      (await change(api, { feeConfigs }))['feeConfigs']
+      (await change(api, { feeConfigs })).feeConfigs
     assert.deepEqual(await fees(fee('USD')), [fee('USD')])
     assert.deepEqual(await fees(), [fee('USD')])
     const fixed = fee('USD', { variableFeeBps: 0, fixedFee: { amount: 1, currency: 'USD' } })
@@ -280,7 +280,7 @@ describe('fees', () => {
     ])
     const free = fee('USD', { variableFeeBps: 0, fixedFee: { amount: 0, currency: 'USD' } })
     assert.deepEqual(await fees(free), [])
-    assert.deepEqual((await read(api))['feeConfigs'], [])
+    assert.deepEqual((await read(api)).feeConfigs, [])
   })
 
   test('CFG-17 fees have their bounds, one currency, and one entry a key', async () => {

@@ -41,16 +41,16 @@ const change = async (api: Api, body: unknown) =>
   expectStatus(await api.patch('/config', body), 200)
 
 const codes = (config: Shown<PlatformConfig>): string[] =>
-  items(config['supportedCurrencies']).map((one) => text(one['currencyCode']))
+  config.supportedCurrencies.map((one) => one.currencyCode)
 
 describe('reading', () => {
   test('CFG-1 CFG-2 a new platform has its currencies in order, its domains and nothing optional', async () => {
     const { api } = await kit.platform({ kind: 'UNREGULATED', currencies: ['USD', 'EUR'] })
     const config = await read(api)
-    assert.match(text(config['id']), /^PlatformConfig:[0-9a-f-]{36}$/)
-    assert.equal(config['umaDomain'], `${text(config['proxyUmaSubdomain'])}.uma.localhost`)
+    assert.match(config.id, /^PlatformConfig:[0-9a-f-]{36}$/)
+    assert.equal(config.umaDomain, `${config.proxyUmaSubdomain}.uma.localhost`)
     assert.deepEqual(
-      config['supportedCurrencies'],
+      config.supportedCurrencies,
       ['USD', 'EUR'].map((currencyCode) => ({
         currencyCode,
         minAmount: 1,
@@ -60,9 +60,9 @@ describe('reading', () => {
         enabledTransactionTypes: ['OUTGOING', 'INCOMING'],
       })),
     )
-    assert.equal(config['isRegulatedFinancialInstitution'], false)
-    assert.deepEqual(config['feeConfigs'], [])
-    assert.equal(config['createdAt'], config['updatedAt'])
+    assert.equal(config.isRegulatedFinancialInstitution, false)
+    assert.deepEqual(config.feeConfigs, [])
+    assert.equal(config.createdAt, config.updatedAt)
     assert.deepEqual(Object.keys(config).toSorted(), [
       'createdAt',
       'feeConfigs',
@@ -77,20 +77,20 @@ describe('reading', () => {
 
   test('CFG-1 only a platform of kind REGULATED is a regulated institution', async () => {
     const { api } = await kit.platform({ kind: 'REGULATED' })
-    assert.equal((await read(api))['isRegulatedFinancialInstitution'], true)
+    assert.equal((await read(api)).isRegulatedFinancialInstitution, true)
   })
 
   test('CFG-2 no two platforms share a subdomain', async () => {
     const configs = await Promise.all([1, 2, 3].map(async () => read((await kit.platform()).api)))
-    assert.equal(new Set(configs.map((one) => text(one['proxyUmaSubdomain']))).size, 3)
+    assert.equal(new Set(configs.map((one) => one.proxyUmaSubdomain)).size, 3)
   })
 
   test('CFG-12 what providers require is shown with each currency, [] where nothing is', async () => {
     const { api } = await kit.platform({ currencies: ['BRL', 'INR', 'NGN', 'PHP', 'CNY', 'EUR'] })
-    const shown = items((await read(api))['supportedCurrencies']).map((one) => [
-      one['currencyCode'],
-      one['providerRequiredCustomerFields'],
-      one['providerRequiredCounterpartyCustomerFields'],
+    const shown = (await read(api)).supportedCurrencies.map((one) => [
+      one.currencyCode,
+      one.providerRequiredCustomerFields,
+      one.providerRequiredCounterpartyCustomerFields,
     ])
     assert.deepEqual(shown, [
       ['BRL', ['FULL_NAME', 'BIRTH_DATE', 'NATIONALITY'], ['FULL_NAME']],
@@ -146,7 +146,7 @@ describe('changing', () => {
       { supportedCurrencies: [entry('EUR'), entry('USD')] },
     ]) {
       const next = await change(api, other)
-      assert.ok(text(next['updatedAt']) > text(last['updatedAt']), JSON.stringify(other))
+      assert.ok(next.updatedAt > last.updatedAt, JSON.stringify(other))
       last = next
     }
     assert.deepEqual(await read(api), last)
@@ -192,14 +192,14 @@ describe('changing', () => {
       isRegulatedFinancialInstitution: true,
       createdAt: 'never',
       updatedAt: null,
-      supportedCurrencies: items(before['supportedCurrencies']).map((one) => ({
+      supportedCurrencies: before.supportedCurrencies.map((one) => ({
         ...one,
         providerRequiredCustomerFields: 'nothing',
         providerRequiredCounterpartyCustomerFields: ['EMAIL'],
       })),
     })
     assert.deepEqual(expectStatus(answer, 200), before)
-    const nested = items(before['supportedCurrencies']).flatMap((_, n) => [
+    const nested = before.supportedCurrencies.flatMap((_, n) => [
       `supportedCurrencies.${n}.providerRequiredCounterpartyCustomerFields`,
       `supportedCurrencies.${n}.providerRequiredCustomerFields`,
     ])
@@ -227,13 +227,13 @@ describe('changing', () => {
         change(api, { supportedCurrencies: [entry('USD', { maxAmount: 100 + round })] }),
       ])
       const config = await read(api)
-      assert.equal(config['umaDomain'], umaDomain)
-      assert.deepEqual(config['embeddedWalletConfig'], {
+      assert.equal(config.umaDomain, umaDomain)
+      assert.deepEqual(config.embeddedWalletConfig, {
         appName,
         otpLength: 4 + round,
       })
-      assert.equal(items(config['feeConfigs'])[0]?.['variableFeeBps'], bps)
-      assert.equal(items(config['supportedCurrencies'])[0]?.['maxAmount'], 100 + round)
+      assert.equal(config.feeConfigs[0]?.variableFeeBps, bps)
+      assert.equal(config.supportedCurrencies[0]?.maxAmount, 100 + round)
     }
   })
 
@@ -243,8 +243,8 @@ describe('changing', () => {
       const body = { name: permission, permissions: [permission] }
       const token = expectStatus(await api.post('/tokens', body), 201)
       return api.with({
-        clientId: text(token['clientId']),
-        clientSecret: text(token['clientSecret']),
+        clientId: token.clientId,
+        clientSecret: text(token.clientSecret),
       })
     }
     const [viewer, manager] = await Promise.all([holding('VIEW'), holding('MANAGE')])
@@ -363,8 +363,8 @@ describe('currencies', () => {
       { name: 'ID_NUMBER', mandatory: false },
     ]
     const supportedCurrencies = [entry('USD', { requiredCounterpartyFields: good })]
-    const [usd] = items((await change(api, { supportedCurrencies }))['supportedCurrencies'])
-    assert.deepEqual(usd?.['requiredCounterpartyFields'], [
+    const [usd] = (await change(api, { supportedCurrencies })).supportedCurrencies
+    assert.deepEqual(usd?.requiredCounterpartyFields, [
       { name: 'FULL_NAME', mandatory: true },
       { name: 'ID_NUMBER', mandatory: false },
     ])
@@ -375,7 +375,7 @@ describe('currencies', () => {
     const typesAfter = async (enabledTransactionTypes: readonly string[]): Promise<unknown> => {
       const supportedCurrencies = [entry('USD', { enabledTransactionTypes })]
       const config = await change(api, { supportedCurrencies })
-      return items(config['supportedCurrencies'])[0]?.['enabledTransactionTypes']
+      return config.supportedCurrencies[0]?.enabledTransactionTypes
     }
     assert.deepEqual(await typesAfter(['INCOMING', 'OUTGOING', 'INCOMING']), [
       'INCOMING',
@@ -393,7 +393,7 @@ describe('currencies', () => {
     const { api } = await kit.platform({ currencies: ['USD'] })
     const accountsIn = async (currency: string): Promise<number> => {
       const answer = await api.get('/platform/internal-accounts', { query: { currency } })
-      return items(expectStatus(answer, 200)['data']).length
+      return expectStatus(answer, 200).data.length
     }
     assert.deepEqual([await accountsIn('USD'), await accountsIn('GBP')], [1, 0])
     await change(api, { supportedCurrencies: [entry('USD'), entry('GBP')] })
@@ -403,7 +403,7 @@ describe('currencies', () => {
   test('CFG-11 a removed currency keeps its account, and has it again when it returns', async () => {
     const { api } = await kit.platform({ currencies: ['USD', 'EUR'] })
     const accounts = async (): Promise<unknown> =>
-      expectStatus(await api.get('/platform/internal-accounts'), 200)['data']
+      expectStatus(await api.get('/platform/internal-accounts'), 200).data
     const before = await accounts()
     await change(api, { supportedCurrencies: [entry('USD')] })
     assert.deepEqual(await accounts(), before)
@@ -415,10 +415,10 @@ describe('currencies', () => {
     const { api } = await kit.platform({ currencies: ['USD', 'EUR'] })
     const customer = async (other: object = {}): Promise<string> => {
       const body = { customerType: 'INDIVIDUAL', ...other }
-      return text(expectStatus(await api.post('/customers', body), 201)['id'])
+      return expectStatus(await api.post('/customers', body), 201).id
     }
     const currenciesOf = async (id: string): Promise<unknown> =>
-      expectStatus(await api.get(`/customers/${id}`), 200)['currencies']
+      expectStatus(await api.get(`/customers/${id}`), 200).currencies
     const [following, own] = [await customer(), await customer({ currencies: ['USD'] })]
     await change(api, { supportedCurrencies: [entry('USD'), entry('GBP')] })
     await eventually(async () =>

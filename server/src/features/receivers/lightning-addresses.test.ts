@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectStatus, items, text } from '../../../test/kit/api.ts'
+import { expectError, expectStatus } from '../../../test/kit/api.ts'
 import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { serveHttp } from '../../../test/kit/outside/loopback-server.ts'
 import { operate } from '../../../test/kit/operator.ts'
@@ -41,13 +41,13 @@ const production = await kit.platform({ environment: 'PRODUCTION', currencies: [
 async function lookUp({ api }: TestPlatform, lightningAddress: string) {
   const accountInfo = { accountType: 'LIGHTNING', lightningAddress }
   const account = await api.post('/platform/external-accounts', { currency: 'BTC', accountInfo })
-  const id = text(expectStatus(account, 201)['id'])
+  const id = expectStatus(account, 201).id
   return api.get(`/receiver/external-account/${id}`)
 }
 
 const rangeOf = async (user: string) => {
   const found = expectStatus(await lookUp(production, `${user}@ln.example`), 200)
-  return items(found['supportedCurrencies']).map(({ min, max }) => [min, max])
+  return found.supportedCurrencies.map(({ min, max }) => [min, max])
 }
 
 test('UMA-3 UMA-8 the provider of a Lightning address is asked for its range, in whole satoshi', async () => {
@@ -83,6 +83,6 @@ test('UMA-2 the sandbox asks no provider', async () => {
   const sandbox = await kit.platform({ currencies: ['USD', 'BTC'] })
   const before = asked.length
   const found = expectStatus(await lookUp(sandbox, 'broken@ln.example'), 200)
-  assert.equal(items(found['supportedCurrencies']).length, 1)
+  assert.equal(found.supportedCurrencies.length, 1)
   assert.equal(asked.length, before)
 })

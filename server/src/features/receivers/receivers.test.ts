@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectFields, expectStatus, items, text } from '../../../test/kit/api.ts'
+import { expectError, expectFields, expectStatus, items } from '../../../test/kit/api.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
 import { parseId } from '../../kernel/ids.ts'
 import { advance } from '../../../test/kit/outside/connect-receiver.ts'
@@ -21,21 +21,21 @@ const lookUp = async (local: string, query: Record<string, string> = { customerI
 
 test('UMA-3 a look-up answers currencies, limits and the estimated rate in the receiver’s direction', async () => {
   const found = await lookUp('success.eur')
-  assert.equal(found['receiverUmaAddress'], sandboxUma('success.eur'))
-  assert.match(text(found['lookupId']), /^Lookup:/)
-  const [currency, ...more] = items(found['supportedCurrencies'])
+  assert.equal(found.receiverUmaAddress, sandboxUma('success.eur'))
+  assert.match(found.lookupId, /^Lookup:/)
+  const [currency, ...more] = found.supportedCurrencies
   assert.deepEqual(more, [])
-  assert.equal(currency?.['currency']?.['code'], 'EUR')
-  assert.equal(currency?.['estimatedExchangeRate'], 0.92)
-  assert.equal(currency?.['min'], 1)
-  assert.equal(currency?.['max'], 92_000_000)
-  assert.deepEqual(found['requiredPayerDataFields'], [])
+  assert.equal(currency?.currency.code, 'EUR')
+  assert.equal(currency.estimatedExchangeRate, 0.92)
+  assert.equal(currency.min, 1)
+  assert.equal(currency.max, 92_000_000)
+  assert.deepEqual(found.requiredPayerDataFields, [])
 })
 
 test('UMA-1 an address is compared in lower case, and a %24 in the path is $', async () => {
   const path = `/receiver/uma/%24Success.EUR@Sandbox.UMA.test` as const
   const found = expectStatus(await platform.api.get(path), 200)
-  assert.equal(found['receiverUmaAddress'], sandboxUma('success.eur'))
+  assert.equal(found.receiverUmaAddress, sandboxUma('success.eur'))
   for (const malformed of ['bob', '$bob', 'bob@sandbox.uma.test', '$b ob@sandbox.uma.test']) {
     expectError(await lookUpUma(platform, malformed), 400, 'INVALID_UMA_ADDRESS')
   }
@@ -43,24 +43,24 @@ test('UMA-1 an address is compared in lower case, and a %24 in the path is $', a
 
 test('UMA-3 the sender’s first currency decides the direction; without a sender the platform’s', async () => {
   const currencies = ['EUR', 'USD']
-  const european = text((await createCustomer(platform, { currencies }))['id'])
+  const european = (await createCustomer(platform, { currencies })).id
   const found = await lookUp('success.usd', { customerId: european })
-  const rate = items(found['supportedCurrencies'])[0]?.['estimatedExchangeRate']
+  const rate = found.supportedCurrencies[0]?.estimatedExchangeRate
   assert.equal(rate, 1.086956522)
   const ofPlatform = await lookUp('success.mxn', {})
-  assert.equal(items(ofPlatform['supportedCurrencies'])[0]?.['estimatedExchangeRate'], 17.25)
+  assert.equal(ofPlatform.supportedCurrencies[0]?.estimatedExchangeRate, 17.25)
 })
 
 test('UMA-3 required payer data are the fields that the sender’s record lacks', async () => {
   const lacking = await lookUp('needs.payerdata.usd', {})
-  assert.deepEqual(lacking['requiredPayerDataFields'], [
+  assert.deepEqual(lacking.requiredPayerDataFields, [
     { name: 'FULL_NAME', mandatory: true },
     { name: 'BIRTH_DATE', mandatory: true },
   ])
   const fullName = 'Ann Able'
-  const named = text((await createCustomer(platform, { fullName }))['id'])
+  const named = (await createCustomer(platform, { fullName })).id
   const some = await lookUp('needs.payerdata.usd', { customerId: named })
-  const names = items(some['requiredPayerDataFields']).map(({ name }) => text(name))
+  const names = items(some.requiredPayerDataFields).map(({ name }) => name)
   assert.ok(!names.includes('FULL_NAME'))
 })
 
@@ -114,10 +114,10 @@ test('UMA-12 UMA-7 a provider that the operator takes off the allow list is not 
 test('UMA-2 UMA-10 a customer of this installation is found by its address, on whichever platform', async () => {
   const other = await kit.platform({ currencies: ['EUR', 'USD'] })
   const currencies = ['USD', 'EUR']
-  const receiver = text((await createCustomer(other, { currencies }))['id'])
+  const receiver = (await createCustomer(other, { currencies })).id
   const address = await umaAddressOf(other, receiver)
   const found = expectStatus(await lookUpUma(platform, address, { customerId }), 200)
-  const codes = items(found['supportedCurrencies']).map(({ currency }) => currency?.['code'])
+  const codes = found.supportedCurrencies.map(({ currency }) => currency.code)
   assert.deepEqual(codes, ['USD', 'EUR'], 'in the receiver’s order')
   const [, domain = ''] = address.split('@')
   expectError(await lookUpUma(platform, `$nobody@${domain}`), 404, 'UMA_NOT_FOUND')
@@ -130,7 +130,7 @@ test('UMA-10 a currency with neither an account nor a default deposit account is
   const to = await umaAddressOf(platform, receiver.customerId)
   const offered = async () => {
     const found = expectStatus(await lookUpUma(platform, to, { customerId }), 200)
-    return items(found['supportedCurrencies']).map(({ currency }) => currency?.['code'])
+    return found.supportedCurrencies.map(({ currency }) => currency.code)
   }
   assert.ok(!(await offered()).includes('GBP' as never))
   expectError(await quoteUma(platform, { from, to, currency: 'GBP' }), 400, 'INVALID_CURRENCY')
@@ -143,12 +143,12 @@ test('UMA-3 an external account is looked up in the same shape, with its one cur
   const accountId = await payee(platform, 'EUR_ACCOUNT')
   const path = `/receiver/external-account/${accountId}` as const
   const found = expectStatus(await platform.api.get(path, { query: { customerId } }), 200)
-  assert.equal(found['accountId'], accountId)
-  const [only, ...more] = items(found['supportedCurrencies'])
+  assert.equal(found.accountId, accountId)
+  const [only, ...more] = found.supportedCurrencies
   assert.deepEqual(more, [])
-  assert.equal(only?.['currency']?.['code'], 'EUR')
-  assert.equal(only?.['estimatedExchangeRate'], 0.92)
-  const lookupId = text(found['lookupId'])
+  assert.equal(only?.currency.code, 'EUR')
+  assert.equal(only.estimatedExchangeRate, 0.92)
+  const lookupId = found.lookupId
   expectStatus(await quote(platform, { from, to: accountId, amount: 1_000, lookupId }), 201)
   const other = await payee(platform, 'EUR_ACCOUNT')
   const elsewhere = await quote(platform, { from, to: other, amount: 1_000, lookupId })
@@ -176,7 +176,7 @@ test('UMA-4 a look-up is valid for 600 s, any number of times, for its receiver 
   const late = await quoteUma(platform, { from, to, lookupId })
   expectError(late, 404, 'LOOKUP_REQUEST_NOT_FOUND')
   await lookUp('success.eur')
-  const id = parseId('lookup', text(lookupId))
+  const id = parseId('lookup', lookupId)
   const left = await kit.florin.deps.db.read.many(sql`select 1 from lookups where id = ${id}`)
   assert.deepEqual(left, [], 'the next look-up clears it away')
 })

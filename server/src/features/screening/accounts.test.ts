@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectStatus, items, text } from '../../../test/kit/api.ts'
+import { expectError, expectStatus, items } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
@@ -29,7 +29,7 @@ async function setup(options = ''): Promise<Setup> {
 }
 
 const statusOf = async ({ platform: { api } }: Setup, id: string): Promise<string> =>
-  text(expectStatus(await api.get(`/customers/external-accounts/${id}`), 200)['status'])
+  expectStatus(await api.get(`/customers/external-accounts/${id}`), 200).status
 
 test('PROV-102 a bank account waits for the verdict: CLEAR makes it ACTIVE', async () => {
   const on = await setup()

@@ -52,7 +52,7 @@ async function setup({ options = '--payment-threshold USD:5000', currency = 'USD
     async pay(to: string, amount: number) {
       const quoted = expectStatus(await quote(platform, { from: account, to, amount }), 201)
       expectStatus(await execute(platform, quoted), 200)
-      return text(quoted['transactionId'])
+      return quoted.transactionId
     },
   } satisfies Setup
 }
@@ -60,7 +60,7 @@ async function setup({ options = '--payment-threshold USD:5000', currency = 'USD
 const ends = (platform: TestPlatform, id: string, status: string) =>
   eventually(async () => {
     const found = await readTransaction(platform, id)
-    assert.equal(found['status'], status)
+    assert.equal(found.status, status)
     return found
   })
 
@@ -141,7 +141,7 @@ test('PROV-104 BLOCK fails the payment and refunds it; the order was never sent'
   await screener.decide(id, 'BLOCK', [{ ...MATCH, subject: 'PAYEE' }])
   const failed = await ends(platform, id, 'FAILED')
   assert.deepEqual(
-    [failed['failureReason'], failed['refund']?.['status'], failed['pendingReason']],
+    [failed.failureReason, failed.refund?.status, failed.pendingReason],
     ['COMPLIANCE_REJECTED', 'COMPLETED', undefined],
   )
   assert.equal(await balance(), 100_000)
@@ -155,13 +155,13 @@ test('PROV-104 a match with the payer freezes the payer, its refund included', a
   const id = await on.pay(await on.payeeOf('EUR_ACCOUNT'), 10_000)
   await on.decide(id, 'REVIEW', [{ ...MATCH, subject: 'PAYER' }])
   const of = { id: on.customerId }
-  assert.equal((await readCustomer(on.platform, of))['kycStatus'], 'APPROVED')
+  assert.equal((await readCustomer(on.platform, of)).kycStatus, 'APPROVED')
   await resolve(on.platform, 'REFUSED')
   const failed = await ends(on.platform, id, 'FAILED')
-  assert.equal(failed['failureReason'], 'COMPLIANCE_REJECTED')
-  assert.equal((await readCustomer(on.platform, of))['kycStatus'], 'HOLD')
+  assert.equal(failed.failureReason, 'COMPLIANCE_REJECTED')
+  assert.equal((await readCustomer(on.platform, of)).kycStatus, 'HOLD')
   const accounts = await listAccounts(on.platform, of)
-  assert.deepEqual([...new Set(accounts.map(({ status }) => text(status)))], ['FROZEN'])
+  assert.deepEqual([...new Set(accounts.map(({ status }) => status))], ['FROZEN'])
   assert.equal(await balanceOf(on.platform, on.account), 100_000)
 })
 
@@ -170,13 +170,13 @@ test('PROV-104 payouts to wallets and UMA addresses, and transfers, wait too', a
   const wallet = await on.pay(await on.payeeOf('SPARK_WALLET'), 10_000)
   const quoted = await quoteUma(on.platform, { from: on.account, to: 'success.eur' })
   expectStatus(await execute(on.platform, expectStatus(quoted, 201)), 200)
-  const uma = text(quoted.body['transactionId'])
+  const uma = text(quoted.body.transactionId)
   const sent = await on.platform.api.post('/transfer-out', {
     source: { accountId: on.account },
     destination: { accountId: await on.payeeOf('USD_ACCOUNT') },
     amount: 10_000,
   })
-  const transfer = text(expectStatus(sent, 201)['id'])
+  const transfer = expectStatus(sent, 201).id
   for (const id of [wallet, uma, transfer]) {
     await mustWait(on.platform, id)
     await on.decide(id, 'CLEAR')
@@ -190,14 +190,14 @@ test('PROV-104 money that is pulled first is not pulled before the verdict', asy
   const pulled = async (verdict: string) => {
     const quoted = expectStatus(await quote(on.platform, { from, to, amount: 10_000 }), 201)
     expectStatus(await execute(on.platform, quoted), 200)
-    const id = text(quoted['transactionId'])
+    const id = quoted.transactionId
     await mustWait(on.platform, id)
     await on.decide(id, verdict)
     return ends(on.platform, id, verdict === 'CLEAR' ? 'COMPLETED' : 'FAILED')
   }
   await pulled('CLEAR')
   const blocked = await pulled('BLOCK')
-  assert.equal(blocked['refund'], undefined, 'TXN-16 nothing was taken')
+  assert.equal(blocked.refund, undefined, 'TXN-16 nothing was taken')
 })
 
 test('PROV-104 what stays inside is not asked about', async () => {
@@ -253,7 +253,7 @@ test('PROV-104 PROV-12 what the operator pays by hand is not on its list before 
   const on = await screeningProvider(kit, platform, { environment: 'PRODUCTION' })
   const quoted = expectStatus(await quote(platform, { from, to, amount: 10_000 }), 201)
   expectStatus(await execute(platform, quoted), 200)
-  const id = text(quoted['transactionId'])
+  const id = quoted.transactionId
   const waiting = async (): Promise<string[]> =>
     items(await operate(kit, `settlements list --platform ${platform.platformId}`)).map((one) =>
       text(one['transactionId']),

@@ -12,8 +12,8 @@ async function pay(platform: TestPlatform, suffix?: string): Promise<string> {
   const { account, customerId } = await payer(platform)
   const to = await payee(platform, 'EUR_ACCOUNT', { customerId, ...(suffix && { suffix }) })
   const made = expectStatus(await quote(platform, { from: account, to, amount: 10_000 }), 201)
-  expectStatus(await platform.api.post(`/quotes/${text(made['id'])}/execute`), 200)
-  return text(made['transactionId'])
+  expectStatus(await platform.api.post(`/quotes/${made.id}/execute`), 200)
+  return made.transactionId
 }
 
 const isListed = async (id: string): Promise<boolean> =>
@@ -27,18 +27,18 @@ test('PROV-10 PROV-12 a sandbox platform whose rails are the operator’s is set
   const place = `--environment SANDBOX --platform ${platform.platformId}`
   await operate(kit, `providers add --name by-hand --kind manual --ports rails ${place}`)
   const id = await pay(platform)
-  assert.equal((await readTransaction(platform, id))['status'], 'PROCESSING')
+  assert.equal((await readTransaction(platform, id)).status, 'PROCESSING')
   assert.equal(await isListed(id), true)
   assert.equal(await waitsFor(id), 'PAYOUT')
   await operate(kit, `settlements confirm ${id} --reference E2E-1`)
-  assert.equal((await readTransaction(platform, id))['status'], 'COMPLETED')
+  assert.equal((await readTransaction(platform, id)).status, 'COMPLETED')
   assert.equal((await operate(kit, `settlements show ${id}`))['mayBeReturned'], true)
 })
 
 test('PROV-10 PROV-11 what the sandbox plays is not listed, however long it takes', async () => {
   const platform = await kit.platform()
   const id = await pay(platform, '003')
-  assert.equal((await readTransaction(platform, id))['status'], 'PROCESSING')
+  assert.equal((await readTransaction(platform, id)).status, 'PROCESSING')
   assert.equal(await isListed(id), false)
   assert.equal(await waitsFor(id), undefined)
 })

@@ -5,7 +5,6 @@ import {
   expectError,
   expectFields,
   expectStatus,
-  items,
   text,
   type Body,
   type Shown,
@@ -33,7 +32,7 @@ const platformIdOf = (p: TestPlatform): Id<'platform'> => mustParseId('platform'
 
 async function account(p: TestPlatform, currency = 'USD'): Promise<string> {
   const answer = await p.api.get('/platform/internal-accounts', { query: { currency } })
-  return text(items(expectStatus(answer, 200)['data'])[0]?.['id'])
+  return text(expectStatus(answer, 200).data[0]?.id)
 }
 
 const at = (seconds: number): Date => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds))
@@ -76,8 +75,7 @@ async function page(p: TestPlatform, query: Query = {}) {
   return expectStatus(await p.api.get('/transactions', { query }), 200)
 }
 
-const ids = (body: Shown<TransactionListResponse>): string[] =>
-  items(body['data']).map((row) => text(row['id']))
+const ids = (body: Shown<TransactionListResponse>): string[] => body.data.map((row) => row.id)
 
 const wireIds = (...rows: readonly Transaction[]): string[] =>
   rows.map(({ id }) => formatId('transaction', id))
@@ -132,16 +130,16 @@ describe('reading', () => {
     const [id = ''] = wireIds(full)
     const shown = expectStatus(await p.api.get(`/transactions/${id}`), 200)
     assert.deepEqual(shown, JSON.parse(JSON.stringify(toWire(platformIdOf(p), full))))
-    assert.equal(shown['direction'], 'DEBIT')
-    assert.equal(shown['customerId'], p.platformId)
-    assert.deepEqual(shown['refund'], {
+    assert.equal(shown.direction, 'DEBIT')
+    assert.equal(shown.customerId, p.platformId)
+    assert.deepEqual(shown.refund, {
       reference: 'R1',
       initiatedAt: '2026-01-01T12:00:03.000Z',
       settledAt: '2026-01-01T12:00:04.000Z',
       status: 'COMPLETED',
       reason: 'TRANSACTION_FAILED',
     })
-    assert.deepEqual(shown['reconciliationInstructions'], { reference: 'QABCDEFGHJK' })
+    assert.deepEqual(shown.reconciliationInstructions, { reference: 'QABCDEFGHJK' })
   })
 
   test('CORE-7 what is not known is left out', async () => {
@@ -200,7 +198,7 @@ describe('TXN-9 filters', async () => {
     customerType: 'INDIVIDUAL',
     platformCustomerId: 'user-1',
   })
-  const customerId = text(expectStatus(created, 201)['id'])
+  const customerId = expectStatus(created, 201).id
   const owner = {
     customerId: mustParseId('customer', customerId),
     platformCustomerId: 'user-1',
@@ -278,7 +276,7 @@ describe('TXN-9 filters', async () => {
     test(`${because}: ${new URLSearchParams(query as Record<string, string>)}`, async () => {
       const body = await page(p, query)
       assert.deepEqual(ids(body), found)
-      assert.equal(body['totalCount'], found.length, 'TXN-11 totalCount')
+      assert.equal(body.totalCount, found.length, 'TXN-11 totalCount')
     })
   }
 
@@ -336,7 +334,7 @@ describe('CORE-50 pages', () => {
         do {
           const body = await page(p, { limit: 4, sortOrder, ...filter, ...(cursor && { cursor }) })
           seen.push(...ids(body))
-          cursor = body['hasMore'] ? text(body['nextCursor']) : undefined
+          cursor = body.hasMore ? text(body.nextCursor) : undefined
           const newcomer = at(sortOrder === 'asc' ? -1 : 1000)
           if (seen.length === 4) await write(p, [outgoing({ createdAt: newcomer })])
         } while (cursor !== undefined)
@@ -422,7 +420,7 @@ describe('CTXN-1 CTXN-2 card transactions stand in the same list', () => {
     assert.deepEqual(ids(await page(p, { accountIdentifier: accountId })), [settled])
     assert.deepEqual(ids(await page(p, { senderAccountIdentifier: accountId })), [settled])
     const shown = expectStatus(await p.api.get(`/transactions/${declined}`), 200)
-    assert.equal(shown['status'], 'DECLINED')
+    assert.equal(shown.status, 'DECLINED')
     const asPayment = declined.replace('CardTransaction', 'Transaction')
     expectError(await p.api.get(`/transactions/${asPayment}`), 404, 'TRANSACTION_NOT_FOUND')
   })
@@ -451,9 +449,9 @@ describe('deposits', () => {
     const accountId = mustParseId('internalAccount', await account(p))
     const credited = await arrive(p, { accountId, amount: 1_239_999n, currency: 'USDC' })
     assert.equal(credited['balance']?.['amount'], 123)
-    const [transaction] = items((await page(p))['data'])
-    assert.equal(transaction?.['sentAmount']?.['amount'], 1_239_999)
-    assert.equal(transaction?.['receivedAmount']?.['amount'], 123)
+    const [transaction] = (await page(p)).data
+    assert.equal(transaction?.sentAmount?.amount, 1_239_999)
+    assert.equal(transaction.receivedAmount?.amount, 123)
     const rows = await deps.db.read.many<{ account: string; currency: string; amount: bigint }>(
       sql`select account, currency, amount from ledger_entries
           where platform_id = ${platformIdOf(p)} order by position`,
@@ -481,7 +479,7 @@ describe('deposits', () => {
     await assert.rejects(arrive(p, { accountId: euros, amount: 1n, currency: 'USDC' }), {
       code: 'INVALID_CURRENCY',
     })
-    assert.deepEqual(items((await page(p))['data']), [])
+    assert.deepEqual((await page(p)).data, [])
   })
 
   test('TXN-4 an account’s balance is the sum of what its completed deposits received', async () => {
@@ -490,11 +488,11 @@ describe('deposits', () => {
     for (const amount of [5, 70, 900]) {
       expectStatus(await p.api.post(`/sandbox/internal-accounts/${id}/fund`, { amount }), 200)
     }
-    const rows = items((await page(p, { receiverAccountIdentifier: id }))['data'])
-    const sum = rows.reduce((total, row) => total + Number(row['receivedAmount']?.['amount']), 0)
+    const rows = (await page(p, { receiverAccountIdentifier: id })).data
+    const sum = rows.reduce((total, row) => total + Number(row.receivedAmount?.amount), 0)
     assert.equal(sum, 975)
     assert.equal(await balanceOf(p, id), sum)
-    const reference = text(rows[0]?.['reconciliationInstructions']?.['reference'])
+    const reference = text(rows[0]?.reconciliationInstructions?.reference)
     assert.equal(ids(await page(p, { reference })).length, 3, 'found by the account’s reference')
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { expectError, expectFields, expectStatus, items, text } from '../../../test/kit/api.ts'
+import { expectError, expectFields, expectStatus } from '../../../test/kit/api.ts'
 import { advance } from '../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer } from '../../../test/kit/customers.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
@@ -78,7 +78,7 @@ describe('XFER transfer-out', () => {
     const details = expectError(refused, 400, 'INSUFFICIENT_BALANCE')
     assert.equal(details['required'], 100_001)
     const list = await platform.api.get('/transactions', { query: { type: 'OUTGOING' } })
-    assert.deepEqual(items(expectStatus(list, 200)['data']), [])
+    assert.deepEqual(expectStatus(list, 200).data, [])
   })
 
   test('XFER-4 FEE-2 a network takes its fee from what is sent; there is no quote', async () => {
@@ -88,13 +88,13 @@ describe('XFER transfer-out', () => {
     await operate(kit, `fees set --platform ${platform.platformId} --application-fee USDC:50`)
     const to = await payee(platform, 'SOLANA_WALLET')
     const sent = expectStatus(await out(platform, { from, to, amount: 1_000_000 }), 201)
-    assert.equal(sent['status'], 'PENDING')
-    assert.equal(sent['quoteId'], undefined)
-    assert.equal(sent['sentAmount']?.['amount'], 1_000_000)
-    assert.equal(sent['receivedAmount']?.['amount'], 999_200)
-    assert.equal(sent['fees'], 800)
-    const done = await readTransaction(platform, sent['id'])
-    assert.equal(done['destination']?.['onChainTransaction']?.['network'], 'SOLANA')
+    assert.equal(sent.status, 'PENDING')
+    assert.equal(sent.quoteId, undefined)
+    assert.equal(sent.sentAmount?.amount, 1_000_000)
+    assert.equal(sent.receivedAmount?.amount, 999_200)
+    assert.equal(sent.fees, 800)
+    const done = await readTransaction(platform, sent.id)
+    assert.equal(done.destination?.onChainTransaction?.network, 'SOLANA')
     assert.equal(await balanceOf(platform, from), 0)
   })
 
@@ -112,13 +112,13 @@ describe('XFER transfer-out', () => {
     for (const [suffix, status, reason, refund] of OUTCOMES) {
       const to = await payee(platform, 'USD_ACCOUNT', { suffix })
       const sent = expectStatus(await out(platform, { from: account, to, amount: 1000 }), 201)
-      const done = await readTransaction(platform, sent['id'])
+      const done = await readTransaction(platform, sent.id)
       assert.deepEqual(
-        [done['status'], done['failureReason'], done['refund']?.['reason']],
+        [done.status, done.failureReason, done.refund?.reason],
         [status, reason, refund],
         suffix,
       )
-      const [first, second] = await eventTypesOf(platform, text(sent['id']))
+      const [first, second] = await eventTypesOf(platform, sent.id)
       assert.deepEqual([first, second], ['OUTGOING_PAYMENT.PENDING', 'OUTGOING_PAYMENT.PROCESSING'])
     }
     assert.equal(await balanceOf(platform, account), 97_000)
@@ -129,12 +129,12 @@ describe('XFER transfer-out', () => {
     const to = await payee(platform, 'USD_ACCOUNT', { suffix: '005' })
     const sent = expectStatus(await out(platform, { from: account, to, amount: 1000 }), 201)
     await advance(platform, 29)
-    assert.equal((await readTransaction(platform, sent['id']))['status'], 'PENDING')
+    assert.equal((await readTransaction(platform, sent.id)).status, 'PENDING')
     assert.equal(await balanceOf(platform, account), 99_000)
     await advance(platform, 1)
-    const failed = await readTransaction(platform, sent['id'])
+    const failed = await readTransaction(platform, sent.id)
     assert.deepEqual(
-      [failed['status'], failed['failureReason'], failed['refund']?.['reason']],
+      [failed.status, failed.failureReason, failed.refund?.reason],
       ['FAILED', 'QUOTE_EXECUTION_FAILED', 'TIMEOUT'],
     )
     assert.equal(await balanceOf(platform, account), 100_000)
@@ -142,7 +142,7 @@ describe('XFER transfer-out', () => {
 
   test('XFER-7 gates and limits hold', async () => {
     const platform = await kit.platform()
-    const pending = text((await createCustomer(platform, { fullName: 'Jo 001' }))['id'])
+    const pending = (await createCustomer(platform, { fullName: 'Jo 001' })).id
     const from = await customerAccount(platform, pending, 'USD')
     await fund(platform, from, 1000)
     const to = await payee(platform, 'USD_ACCOUNT')
@@ -190,7 +190,7 @@ describe('XFER transfer-out', () => {
 
     const coins = await platformAccount(platform, 'USDC')
     await fund(platform, coins, 10_000_000_000)
-    const customerId = text((await createCustomer(platform, { region: 'DE' }))['id'])
+    const customerId = (await createCustomer(platform, { region: 'DE' })).id
     const more = { ownershipType: 'FIRST_PARTY' }
     const wallet = await payee(platform, 'SOLANA_WALLET', { customerId, more })
     // 1,000 EUR are 1,086.956521… dollars; the network takes 750 millionths of what is sent.
@@ -224,10 +224,10 @@ describe('XFER transfer-in', () => {
     const from = await payee(platform, 'USD_ACCOUNT')
     const sent = expectStatus(await into(platform, { from, to: account, amount: 700 }), 201)
     assert.deepEqual(
-      [sent['type'], sent['direction'], sent['status'], sent['customerId']],
+      [sent.type, sent.direction, sent.status, sent.customerId],
       ['INCOMING', 'CREDIT', 'PENDING', customerId],
     )
-    assert.deepEqual(await eventTypesOf(platform, text(sent['id'])), ['INCOMING_PAYMENT.COMPLETED'])
+    assert.deepEqual(await eventTypesOf(platform, sent.id), ['INCOMING_PAYMENT.COMPLETED'])
     assert.equal(await balanceOf(platform, account), 700)
   })
 
@@ -240,7 +240,7 @@ describe('XFER transfer-in', () => {
       expectFields(await into(platform, { from: bank, to, amount: 700 }), ['source.accountId'])
     }
     const list = expectStatus(await platform.api.get('/transactions'), 200)
-    assert.equal(list['totalCount'], 0, 'nothing is created')
+    assert.equal(list.totalCount, 0, 'nothing is created')
     const ownBank = await payee(platform, 'USD_ACCOUNT')
     for (const [from, to] of [
       [bank, account],
@@ -256,18 +256,18 @@ describe('XFER transfer-in', () => {
     const { platform, account } = await payer(await kit.platform(), { funded: 0 })
     const pull = async (suffix: string) => {
       const from = await payee(platform, 'USD_ACCOUNT', { suffix })
-      return text(expectStatus(await into(platform, { from, to: account, amount: 700 }), 201)['id'])
+      return expectStatus(await into(platform, { from, to: account, amount: 700 }), 201).id
     }
     for (const suffix of ['002', '003', '004']) {
       const id = await pull(suffix)
       const failed = await readTransaction(platform, id)
-      assert.deepEqual([failed['status'], failed['failureReason']], ['FAILED', 'COLLECTION_FAILED'])
+      assert.deepEqual([failed.status, failed.failureReason], ['FAILED', 'COLLECTION_FAILED'])
       assert.deepEqual(await eventTypesOf(platform, id), ['INCOMING_PAYMENT.FAILED'])
     }
     const slow = await pull('005')
-    assert.equal((await readTransaction(platform, slow))['status'], 'PENDING')
+    assert.equal((await readTransaction(platform, slow)).status, 'PENDING')
     await advance(platform, 30)
-    assert.equal((await readTransaction(platform, slow))['status'], 'FAILED')
+    assert.equal((await readTransaction(platform, slow)).status, 'FAILED')
     assert.equal(await balanceOf(platform, account), 0)
   })
 
@@ -277,11 +277,11 @@ describe('XFER transfer-in', () => {
     const { id } = expectStatus(await into(platform, { from, to: account, amount: 700 }), 201)
     const cancelled = expectStatus(await platform.api.post(`/transactions/${id}/cancel`), 200)
     assert.deepEqual(
-      [cancelled['status'], cancelled['failureReason'], cancelled['refund']],
+      [cancelled.status, cancelled.failureReason, cancelled.refund],
       ['FAILED', 'COLLECTION_FAILED', undefined],
     )
     await advance(platform, 31)
-    assert.deepEqual(await eventTypesOf(platform, text(id)), ['INCOMING_PAYMENT.FAILED'])
+    assert.deepEqual(await eventTypesOf(platform, id), ['INCOMING_PAYMENT.FAILED'])
   })
 })
 

@@ -39,7 +39,7 @@ const addressBody = (customerId: string, address: string = newWallet().address) 
 async function newBeneficiary(platform: TestPlatform, fields: object = {}) {
   const sca = await newScaCustomer(platform, fields)
   const account = await newAccount(platform.api, addressBody(sca.customerId))
-  return { sca, account, path: `${CUSTOMERS}/${account['id']}` }
+  return { sca, account, path: `${CUSTOMERS}/${account.id}` }
 }
 
 const begin = async (api: Api, path: string, verb = 'trust') =>
@@ -63,7 +63,7 @@ test('TRUST-1 only an address for USDC can be trusted', async () => {
   const sca = await newScaCustomer(platform)
   const bank = externalAccountBody('EUR_ACCOUNT', {})
   const account = await newAccount(platform.api, { ...bank, customerId: sca.customerId })
-  const path = `${CUSTOMERS}/${account['id']}` as const
+  const path = `${CUSTOMERS}/${account.id}` as const
   expectFields(await platform.api.post(`${path}/trust`), ['externalAccountId'])
   assert.deepEqual(expectStatus(await platform.api.post(`${path}/untrust`), 200), {})
 })
@@ -78,7 +78,7 @@ test('TRUST-2 an account of no customer is not found; outside SCA all four opera
   const { path: outside } = await newBeneficiary(platform, { region: 'US' })
   const body = { code: RIGHT }
   for (const [path, status, code] of [
-    [`${CUSTOMERS}/${own['id']}`, 404, 'REFERENCE_NOT_FOUND'],
+    [`${CUSTOMERS}/${own.id}`, 404, 'REFERENCE_NOT_FOUND'],
     [`${CUSTOMERS}/ExternalAccount:${newUuid()}`, 404, 'REFERENCE_NOT_FOUND'],
     [foreign, 404, 'REFERENCE_NOT_FOUND'],
     [deleted, 404, 'REFERENCE_NOT_FOUND'],
@@ -147,7 +147,7 @@ test('TRUST-5 TRUST-6 TRUST-7 only the pending challenge of the account and dire
   const { api } = platform
   const { sca, path } = await newBeneficiary(platform)
   const other = await newAccount(api, addressBody(sca.customerId))
-  const otherPath = `${CUSTOMERS}/${other['id']}` as const
+  const otherPath = `${CUSTOMERS}/${other.id}` as const
   const challengeId = `ScaChallenge:${newUuid()}`
   expired(await confirm(api, path, { challengeId, code: RIGHT }))
   expired(await confirm(api, path, { code: RIGHT }))
@@ -177,7 +177,7 @@ test('TRUST-6 the fifth wrong proof voids the challenge and counts as no failed 
   }
   expired(await confirm(api, path, { challengeId, code: RIGHT }))
   const event = await sca.post('/record-event', { eventType: 'FAILED_LOGIN_ATTEMPT' })
-  assert.equal(expectStatus(event, 200)['failedAttempts'], 1)
+  assert.equal(expectStatus(event, 200).failedAttempts, 1)
 })
 
 test('TRUST-6 SCA-24 wrong proofs are limited per customer, over all challenges and accounts', async () => {
@@ -186,7 +186,7 @@ test('TRUST-6 SCA-24 wrong proofs are limited per customer, over all challenges 
   const { sca, path } = await newBeneficiary(platform, { phoneNumber: undefined })
   await enrolTotp(sca)
   await enrolPasskey(sca)
-  const other = `${CUSTOMERS}/${(await newAccount(api, addressBody(sca.customerId)))['id']}`
+  const other = `${CUSTOMERS}/${(await newAccount(api, addressBody(sca.customerId))).id}`
   const guess = async (times: number) => {
     for (let n = 0; n < times; n += 1) {
       const { id: challengeId } = await begin(api, path)
@@ -268,7 +268,7 @@ test('TRUST-8 of racing confirmations all succeed, and one changes the trust', a
   const lines = items(await operate(kit, `audit list --platform ${platform.platformId}`))
   const changes = lines.filter(({ action }) => text(action) === 'confirmBeneficiaryTrust')
   assert.equal(changes.length, 1)
-  assert.equal(changes[0]?.['resource'], account['id'])
+  assert.equal(changes[0]?.['resource'], account.id)
 })
 
 test('TRUST-9 EACC-15 a trusted account is not deleted, and trust ends with its account', async () => {
@@ -277,7 +277,7 @@ test('TRUST-9 EACC-15 a trusted account is not deleted, and trust ends with its 
   const sca = await newScaCustomer(platform)
   const { address } = newWallet()
   const account = await newAccount(api, addressBody(sca.customerId, address))
-  const path = `${CUSTOMERS}/${account['id']}` as const
+  const path = `${CUSTOMERS}/${account.id}` as const
   await trust(api, path)
   expectError(await api.delete(path), 409, 'BENEFICIARY_TRUSTED')
   expectStatus(await api.get(path), 200)
@@ -285,7 +285,7 @@ test('TRUST-9 EACC-15 a trusted account is not deleted, and trust ends with its 
   await trust(api, path, 'untrust')
   expectStatus(await api.delete(path), 204)
   const again = await newAccount(api, addressBody(sca.customerId, address))
-  assert.ok(await begin(api, `${CUSTOMERS}/${again['id']}`), 'a new account begins untrusted')
+  assert.ok(await begin(api, `${CUSTOMERS}/${again.id}`), 'a new account begins untrusted')
 })
 
 test('TRUST-10 TRUST-11 trust belongs to one id and is shown in neither account nor list', async () => {
@@ -295,9 +295,9 @@ test('TRUST-10 TRUST-11 trust belongs to one id and is shown in neither account 
   const [one, other] = [await newScaCustomer(platform), await newScaCustomer(platform)]
   const account = await newAccount(api, addressBody(one.customerId, address))
   const twin = await newAccount(api, addressBody(other.customerId, address))
-  const path = `${CUSTOMERS}/${account['id']}` as const
+  const path = `${CUSTOMERS}/${account.id}` as const
   const before = expectStatus(await api.get(path), 200)
   await trust(api, path)
   assert.deepEqual(expectStatus(await api.get(path), 200), before)
-  assert.ok(await begin(api, `${CUSTOMERS}/${twin['id']}`))
+  assert.ok(await begin(api, `${CUSTOMERS}/${twin.id}`))
 })

@@ -6,7 +6,6 @@ import {
   expectStatus,
   items,
   text,
-  type Body,
   type HasId,
 } from '../../../test/kit/api.ts'
 import { createOwner } from '../../../test/kit/onboarding/beneficial-owners.ts'
@@ -102,8 +101,8 @@ const INDIVIDUALS: readonly (readonly [string, string, string, Outcome, Outcome,
 
 async function outcomeOf(platform: TestPlatform, customer: HasId): Promise<Outcome> {
   const answer = await submit(platform, customer)
-  const status = answer.status === 200 ? text(answer.body['verificationStatus']) : answer.status
-  return [status, text((await statusOf(platform, customer)) as Body)]
+  const status = answer.status === 200 ? text(answer.body.verificationStatus) : answer.status
+  return [status, text(await statusOf(platform, customer))]
 }
 
 for (const [mode, ending, born, incomplete, complete, again] of INDIVIDUALS) {
@@ -111,14 +110,14 @@ for (const [mode, ending, born, incomplete, complete, again] of INDIVIDUALS) {
     const platform = mode === 'FULL' ? full : light
     const fullName = `Maria ${ending}`
     const customer = await createCustomer(platform, { fullName })
-    assert.equal(customer['kycStatus'], born)
+    assert.equal(customer.kycStatus, born)
     const listed = await platform.api.get('/verifications', {
-      query: { customerId: String(customer['id']) },
+      query: { customerId: customer.id },
     })
-    assert.deepEqual(items(expectStatus(listed, 200)['data']), [])
+    assert.deepEqual(expectStatus(listed, 200).data, [])
     assert.deepEqual(await outcomeOf(platform, customer), incomplete)
     const data = { customerType: 'INDIVIDUAL', ...PERSON_DATA, fullName }
-    expectStatus(await platform.api.patch(`/customers/${customer['id']}`, data), 200)
+    expectStatus(await platform.api.patch(`/customers/${customer.id}`, data), 200)
     await uploadPaper(platform, customer)
     assert.deepEqual(await outcomeOf(platform, customer), complete)
     assert.deepEqual(await outcomeOf(platform, customer), again)
@@ -144,7 +143,7 @@ for (const [mode, ending, bare, complete] of BUSINESSES) {
     const info = { ...businessData().businessInfo, registrationNumber }
     const { address: _address, ...rest } = businessData()
     const customer = await createCustomer(platform, { ...rest, businessInfo: info })
-    assert.equal(customer['kybStatus'], 'UNVERIFIED')
+    assert.equal(customer.kybStatus, 'UNVERIFIED')
     assert.deepEqual(await outcomeOf(platform, customer), bare)
     const whole = await completeBusiness(platform, registrationNumber)
     assert.deepEqual(await outcomeOf(platform, whole), complete)
@@ -161,8 +160,8 @@ test('KYB-2 a business without a registration number is treated as any other', a
 test('KYC-3 skipping the paperwork makes an unregulated sandbox platform LIGHT', async () => {
   const platform = await kit.platform({ kind: 'UNREGULATED', skipVerificationPaperwork: true })
   const customer = await createCustomer(platform, { fullName: 'A B 002' })
-  assert.equal(customer['kycStatus'], 'REJECTED')
-  assert.equal((await createCustomer(platform))['kycStatus'], 'APPROVED')
+  assert.equal(customer.kycStatus, 'REJECTED')
+  assert.equal((await createCustomer(platform)).kycStatus, 'APPROVED')
 })
 
 test('VER-1 VER-2 the customer id is checked, and every outcome is a 200', async () => {
@@ -179,7 +178,7 @@ test('VER-1 VER-2 the customer id is checked, and every outcome is a 200', async
   const foreign = await createCustomer(light)
   expectError(await submit(full, foreign), 404, 'USER_NOT_FOUND')
   const deleted = await createCustomer(full)
-  expectStatus(await full.api.delete(`/customers/${deleted['id']}`), 200)
+  expectStatus(await full.api.delete(`/customers/${deleted.id}`), 200)
   expectError(await submit(full, deleted), 404, 'USER_NOT_FOUND')
 })
 
@@ -214,12 +213,12 @@ test('VER-5 KYC-5 every missing item comes in one answer, with what to do', asyn
     'MISSING_FIELD address',
     'MISSING_IDENTITY_DOCUMENT',
   ])
-  for (const error of items(verification['errors'])) {
-    assert.equal(error['resourceId'], customer['id'])
-    assert.ok(text(error['reason']).length > 10)
+  for (const error of verification.errors) {
+    assert.equal(error.resourceId, customer.id)
+    assert.ok(error.reason.length > 10)
   }
-  const last = items(verification['errors']).at(-1)
-  assert.deepEqual(last?.['acceptedDocumentTypes'], ['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID'])
+  const last = verification.errors.at(-1)
+  assert.deepEqual(last?.acceptedDocumentTypes, ['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID'])
 })
 
 test('VER-6 a resubmission keeps id and creation', async () => {
@@ -227,12 +226,12 @@ test('VER-6 a resubmission keeps id and creation', async () => {
   const first = await submitted(full, customer)
   await uploadPaper(full, customer)
   const second = await submitted(full, customer)
-  assert.equal(second['id'], first['id'])
-  assert.equal(second['createdAt'], first['createdAt'])
-  assert.ok(text(second['updatedAt']) > text(first['updatedAt']))
-  assert.equal(second['verificationStatus'], 'APPROVED')
-  assert.deepEqual(second['errors'], [])
-  const read = await full.api.get(`/verifications/${second['id']}`)
+  assert.equal(second.id, first.id)
+  assert.equal(second.createdAt, first.createdAt)
+  assert.ok(text(second.updatedAt) > text(first.updatedAt))
+  assert.equal(second.verificationStatus, 'APPROVED')
+  assert.deepEqual(second.errors, [])
+  const read = await full.api.get(`/verifications/${second.id}`)
   assert.deepEqual(expectStatus(read, 200), second)
 })
 
@@ -257,7 +256,7 @@ test('VER-8 racing submissions make one verification and one set of events', asy
     const answers = await Promise.all(Array.from({ length: 20 }, () => submit(platform, customer)))
     const taken = answers.filter(({ status }) => status === 200)
     assert.equal(taken.length, outcome === 'APPROVED' ? 1 : 20)
-    const ids = new Set(taken.map(({ body }) => body['id']))
+    const ids = new Set(taken.map(({ body }) => body.id))
     assert.equal(ids.size, 1)
     const types = (await eventTypes(platform)).slice(before)
     assert.equal(types.length, new Set(types).size)
@@ -268,8 +267,8 @@ test('VER-8 racing submissions make one verification and one set of events', asy
 test('VER-8 racing submissions that lack something are one verification too', async () => {
   const customer = await createCustomer(full)
   const answers = await Promise.all(Array.from({ length: 20 }, () => submit(full, customer)))
-  assert.equal(new Set(answers.map(({ body }) => body['id'])).size, 1)
-  for (const { body } of answers) assert.equal(body['verificationStatus'], 'RESOLVE_ERRORS')
+  assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1)
+  for (const { body } of answers) assert.equal(body.verificationStatus, 'RESOLVE_ERRORS')
 })
 
 test('VER-10 CUST-55 no change of data changes a status', async () => {
@@ -277,7 +276,7 @@ test('VER-10 CUST-55 no change of data changes a status', async () => {
     expectStatus(
       await platform.api.patch(`/customers/${id}`, { customerType: 'INDIVIDUAL', fullName }),
       200,
-    )['kycStatus']
+    ).kycStatus
   const rejected = await completePerson(full, { fullName: 'Sam 002' })
   await submitted(full, rejected)
   assert.equal(await rename(full, rejected, 'Sam Poe'), 'REJECTED')
@@ -294,25 +293,25 @@ test('VER-12 VER-14 the list is newest first, filtered, and shows the current ve
   const list = async (query: Record<string, string | number>) =>
     expectStatus(await platform.api.get('/verifications', { query }), 200)
   const ids = async (query: Record<string, string | number>) =>
-    items((await list(query))['data']).map(({ id }) => id)
-  assert.deepEqual(await ids({}), [two['id'], one['id']])
-  assert.deepEqual(await ids({ verificationStatus: 'APPROVED' }), [two['id']])
+    (await list(query)).data.map(({ id }) => id)
+  assert.deepEqual(await ids({}), [two.id, one.id])
+  assert.deepEqual(await ids({ verificationStatus: 'APPROVED' }), [two.id])
   assert.deepEqual(await ids({ verificationStatus: 'READY_FOR_VERIFICATION' }), [])
-  const customerId = String(first['id'])
+  const customerId = first.id
   assert.deepEqual(await ids({ customerId, verificationStatus: 'APPROVED' }), [])
   const { data, hasMore, totalCount, ...current } = await list({ customerId })
   assert.deepEqual(current, one)
-  assert.deepEqual([items(data).length, hasMore, totalCount], [1, false, 1])
+  assert.deepEqual([data.length, hasMore, totalCount], [1, false, 1])
   const never = await createCustomer(platform)
-  assert.deepEqual(await list({ customerId: String(never['id']) }), {
+  assert.deepEqual(await list({ customerId: never.id }), {
     data: [],
     hasMore: false,
     totalCount: 0,
   })
   const page = await list({ limit: 1 })
-  const cursor = text(page['nextCursor'])
-  assert.deepEqual(await ids({ limit: 1, cursor }), [one['id']])
-  assert.equal((await list({}))['verificationStatus'], undefined)
+  const cursor = text(page.nextCursor)
+  assert.deepEqual(await ids({ limit: 1, cursor }), [one.id])
+  assert.equal((await list({})).verificationStatus, undefined)
   const query = (given: object) => ({ query: given as Record<string, string> })
   const get = (given: object) => platform.api.get('/verifications', query(given))
   expectFields(await get({ verificationStatus: 'DONE', customerId: 'x' }), [
@@ -325,48 +324,48 @@ test('VER-12 VER-14 the list is newest first, filtered, and shows the current ve
 test('VER-13 in production the end of a name means nothing, and the operator decides', async () => {
   const platform = await kit.platform({ kind: 'UNREGULATED', environment: 'PRODUCTION' })
   const customer = await completePerson(platform, { fullName: 'Jane Doe 002' })
-  assert.equal(customer['kycStatus'], 'UNVERIFIED')
+  assert.equal(customer.kycStatus, 'UNVERIFIED')
   assert.deepEqual(await outcomeOf(platform, customer), ['IN_PROGRESS', 'PENDING'])
   const business = await completeBusiness(platform, '5523002')
   assert.deepEqual(await outcomeOf(platform, business), ['IN_PROGRESS', 'PENDING'])
-  const [owner] = items((await readCustomer(platform, business))['beneficialOwners'])
-  assert.equal(owner?.['kycStatus'], 'PENDING')
+  const [owner] = items((await readCustomer(platform, business)).beneficialOwners)
+  assert.equal(owner?.kycStatus, 'PENDING')
 })
 
 test('KYC-1 a regulated production platform verifies its customers itself', async () => {
   const platform = await kit.platform({ kind: 'REGULATED', environment: 'PRODUCTION' })
   const person = await createCustomer(platform, { fullName: 'Jane Doe 002' })
-  assert.equal(person['kycStatus'], 'APPROVED')
+  assert.equal(person.kycStatus, 'APPROVED')
   const business = await createCustomer(platform, businessData())
-  assert.equal(business['kybStatus'], 'APPROVED')
+  assert.equal(business.kybStatus, 'APPROVED')
   expectError(await submit(platform, person), 400, 'INVALID_INPUT')
-  const owner = await createOwner(platform, business['id'], {
+  const owner = await createOwner(platform, business.id, {
     personalInfo: { lastName: 'Poe002' },
   })
-  assert.equal(owner['kycStatus'], 'APPROVED')
+  assert.equal(owner.kycStatus, 'APPROVED')
 })
 
 test('KYC-7 003 asks for a better copy of the newest identity document, again and again', async () => {
   const customer = await completePerson(full, { fullName: 'Maria 003' })
   const newest = await uploadPaper(full, customer, LICENSE)
   for (let n = 0; n < 2; n += 1) {
-    const [error, ...rest] = items((await submitted(full, customer))['errors'])
+    const [error, ...rest] = (await submitted(full, customer)).errors
     assert.deepEqual(rest, [])
-    assert.equal(error?.['type'], 'POOR_QUALITY_DOCUMENT')
-    assert.equal(error['resourceId'], newest['id'])
-    assert.deepEqual(error['acceptedDocumentTypes'], ['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID'])
+    assert.equal(error?.type, 'POOR_QUALITY_DOCUMENT')
+    assert.equal(error.resourceId, newest.id)
+    assert.deepEqual(error.acceptedDocumentTypes, ['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID'])
   }
   const named = { customerType: 'INDIVIDUAL', fullName: 'Maria Lopez' }
-  expectStatus(await full.api.patch(`/customers/${customer['id']}`, named), 200)
-  assert.equal((await submitted(full, customer))['verificationStatus'], 'APPROVED')
+  expectStatus(await full.api.patch(`/customers/${customer.id}`, named), 200)
+  assert.equal((await submitted(full, customer)).verificationStatus, 'APPROVED')
 })
 
 test('KYC-8 002 is rejected with one APPLICANT_REJECTED on the customer', async () => {
   const customer = await completePerson(full, { fullName: 'Maria 002' })
   const verification = await submitted(full, customer)
-  const [error, ...rest] = items(verification['errors'])
-  assert.equal(error?.['type'], 'APPLICANT_REJECTED')
-  assert.equal(error['resourceId'], customer['id'])
+  const [error, ...rest] = verification.errors
+  assert.equal(error?.type, 'APPLICANT_REJECTED')
+  assert.equal(error.resourceId, customer.id)
   assert.deepEqual(rest, [])
 })
 
@@ -374,7 +373,7 @@ test('KYB-5 the owners covered by the packet move with their business', async ()
   const withOwners = async (registrationNumber: string) => {
     const business = await completeBusiness(full, registrationNumber)
     for (const lastName of ['Poe001', 'Poe002']) {
-      await createOwner(full, business['id'], { personalInfo: { lastName } })
+      await createOwner(full, business.id, { personalInfo: { lastName } })
     }
     return business
   }
@@ -398,13 +397,10 @@ test('KYB-5 VER-30 the event of a business shows its owners as they are then', a
     ['CUSTOMER.KYB_APPROVED', 'APPROVED'],
   ] as const) {
     const [event] = await listEvents(platform, type)
-    const data = event?.['data']
-    assert.equal(data?.['kybStatus'], status)
-    assert.equal(items(data['beneficialOwners'])[0]?.['kycStatus'], status)
-    assert.equal(
-      items(data['beneficialOwners'])[0]?.['personalInfo']?.['identifier'],
-      '***-**-6789',
-    )
+    const data = event?.data
+    assert.equal(data?.kybStatus, status)
+    assert.equal(data.beneficialOwners[0]?.kycStatus, status)
+    assert.equal(data.beneficialOwners[0].personalInfo.identifier, '***-**-6789')
   }
 })
 
@@ -413,13 +409,13 @@ test('KYB-8 a proof of address older than three calendar months has expired', as
   const business = await completeBusiness(platform)
   await advance(platform, 93 * 86_400)
   const verification = await submitted(platform, business)
-  const [error, ...rest] = items(verification['errors'])
+  const [error, ...rest] = verification.errors
   assert.deepEqual(rest, [])
-  assert.equal(error?.['type'], 'EXPIRED_DOCUMENT')
-  const path = `/documents/${error['resourceId']}` as const
+  assert.equal(error?.type, 'EXPIRED_DOCUMENT')
+  const path = `/documents/${error.resourceId}` as const
   const fields = { documentType: 'UTILITY_BILL', country: 'US' }
   expectStatus(await sendForm(platform.api, { method: 'PUT', path, fields, file: pdf() }), 200)
-  assert.equal((await submitted(platform, business))['verificationStatus'], 'APPROVED')
+  assert.equal((await submitted(platform, business)).verificationStatus, 'APPROVED')
 })
 
 test('VER-31 VER-32 an approval at submission emits four events in order', async () => {
@@ -438,9 +434,9 @@ test('VER-31 VER-32 an approval at submission emits four events in order', async
     ])
     const [approved] = await listEvents(platform, 'VERIFICATION.APPROVED')
     const [first] = await listEvents(platform, 'VERIFICATION.IN_PROGRESS')
-    assert.equal(approved?.['data']?.['customerId'], customer['id'])
-    assert.equal(first?.['data']?.['verificationStatus'], 'IN_PROGRESS')
-    assert.deepEqual(first['data']?.['errors'], [])
+    assert.equal(approved?.data.customerId, customer.id)
+    assert.equal(first?.data.verificationStatus, 'IN_PROGRESS')
+    assert.deepEqual(first.data.errors, [])
   }
 })
 
@@ -470,7 +466,7 @@ test('CORE-41 a submission under a key is made once', async () => {
   const platform = await newFull()
   const customer = await completePerson(platform)
   const headers = { 'idempotency-key': newUuid() }
-  const body = { customerId: customer['id'] }
+  const body = { customerId: customer.id }
   const first = expectStatus(await platform.api.post('/verifications', body, { headers }), 200)
   const again = await platform.api.post('/verifications', body, { headers })
   assert.deepEqual(expectStatus(again, 200), first)
@@ -496,8 +492,8 @@ test('DOC-12 a document under review or decided on can be neither replaced nor d
     expectStatus(await full.api.delete(path(later)), 204)
   }
   const asked = await completePerson(full, { fullName: 'Maria 003' })
-  const [error] = items((await submitted(full, asked))['errors'])
-  expectStatus(await full.api.delete(`/documents/${error?.['resourceId']}`), 204)
+  const [error] = (await submitted(full, asked)).errors
+  expectStatus(await full.api.delete(`/documents/${error?.resourceId}`), 204)
 })
 
 test('CORE-90 a snapshot is sealed', async () => {

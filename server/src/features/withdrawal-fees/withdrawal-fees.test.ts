@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectFields, expectStatus, items, text } from '../../../test/kit/api.ts'
+import { expectError, expectFields, expectStatus, text } from '../../../test/kit/api.ts'
 import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { newUuid } from '../../kernel/ids.ts'
@@ -13,7 +13,7 @@ const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 async function accountOf({ api }: TestPlatform, currency: string): Promise<string> {
   const answer = await api.get('/platform/internal-accounts', { query: { currency } })
-  return text(items(expectStatus(answer, 200)['data'])[0]?.['id'])
+  return text(expectStatus(answer, 200).data[0]?.id)
 }
 
 async function estimate(platform: TestPlatform, changes: object = {}) {
@@ -39,8 +39,8 @@ test('FEE-9 an estimate shows the network’s fee in its own asset and in the co
   })
   const onEthereum = { cryptoNetwork: 'ETHEREUM', destinationAddress: EVM, amount: 10_000_000 }
   const dear = expectStatus(await estimate(platform, onEthereum), 200)
-  assert.equal(dear['totalFee'], 1_500_000)
-  assert.equal(dear['networkFee'], 500_000_000_000_000)
+  assert.equal(dear.totalFee, 1_500_000)
+  assert.equal(dear.networkFee, 500_000_000_000_000)
 })
 
 test('FEE-8 USDT leaves over Solana as USDC does', async () => {
@@ -54,17 +54,14 @@ test('FEE-8 USDT leaves over Solana as USDC does', async () => {
     destinationAddress: SOLANA,
   }
   const fee = expectStatus(await platform.api.post(PATH, body), 200)
-  assert.deepEqual([fee['networkFeeAsset'], fee['totalFee']], ['SOL', 750])
+  assert.deepEqual([fee.networkFeeAsset, fee.totalFee], ['SOL', 750])
 })
 
 test('FEE-9 an application fee that the operator set is added', async () => {
   const platform = await kit.platform()
   await operate(kit, `fees set --platform ${platform.platformId} --application-fee USDC:100`)
   const body = expectStatus(await estimate(platform), 200)
-  assert.deepEqual(
-    [body['applicationFee'], body['totalFee'], body['netAmount']],
-    [100, 850, 999_150],
-  )
+  assert.deepEqual([body.applicationFee, body.totalFee, body.netAmount], [100, 850, 999_150])
 })
 
 test('FEE-9 nothing is estimated where nothing would arrive', async () => {
@@ -100,9 +97,9 @@ test('FEE-8 a network without the coin and an address of another network are ref
     destinationAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   }
   const onChain = expectStatus(await estimate(platform, bitcoin), 200)
-  assert.deepEqual([onChain['networkFee'], onChain['totalFee']], [1000, 1000])
+  assert.deepEqual([onChain.networkFee, onChain.totalFee], [1000, 1000])
   const lightning = { ...bitcoin, cryptoNetwork: 'LIGHTNING', destinationAddress: 'a@b.org' }
-  assert.equal(expectStatus(await estimate(platform, lightning), 200)['totalFee'], 0)
+  assert.equal(expectStatus(await estimate(platform, lightning), 200).totalFee, 0)
 })
 
 test('FEE-8 every wrong field is named at once', async () => {
@@ -122,19 +119,15 @@ test('FEE-11 RATE-11 in production an estimate needs the network’s fee and a f
   assert.deepEqual(await refused(), { network: 'SOLANA', missing: ['SOL'] })
   await operate(kit, 'rates set --price SOL=1/200')
   const fee = expectStatus(await estimate(platform), 200)
-  assert.deepEqual([fee['networkFee'], fee['totalFee']], [6000, 1200])
+  assert.deepEqual([fee.networkFee, fee.totalFee], [6000, 1200])
   const polygon = { cryptoNetwork: 'POLYGON', destinationAddress: EVM }
   const other = await refused(polygon)
   assert.deepEqual(other, { network: 'POLYGON', missing: ['NETWORK_FEE'] }, 'each by itself')
   await operate(kit, 'network-fees set --network POLYGON --fee 0')
-  assert.equal(
-    expectStatus(await estimate(platform, polygon), 200)['totalFee'],
-    0,
-    'no price of POL',
-  )
+  assert.equal(expectStatus(await estimate(platform, polygon), 200).totalFee, 0, 'no price of POL')
   await operate(kit, 'network-fees set --network POLYGON --fee 6500000000000000001')
   assert.deepEqual(await refused(polygon), { network: 'POLYGON', missing: ['POL'] })
   await operate(kit, 'rates set --price POL=2')
   const dear = expectStatus(await estimate(platform, { ...polygon, amount: 4_000_000 }), 200)
-  assert.deepEqual([dear['networkFee'], dear['totalFee']], [6_500_000_000_000_000_000, 3_250_001])
+  assert.deepEqual([dear.networkFee, dear.totalFee], [6_500_000_000_000_000_000, 3_250_001])
 })

@@ -152,7 +152,7 @@ test('CORE-62 a payload that is not of its schema fails the job as a failing han
   assert.equal((await runner.runNextDue(platform))?.outcome, 'failed')
   const [job] = await jobsNamed('payload.counted')
   assert.equal(job?.attempts, 1)
-  assert.match(job?.lastError ?? '', /^InvariantError: The payload of payload\.counted .*"count"/)
+  assert.match(job.lastError ?? '', /^InvariantError: The payload of payload\.counted .*"count"/)
   await deps.db.read.run(
     sql`update jobs set payload = '{"count": 2, "later": "field"}', attempts = 0, leased_until = null
         where platform_id = ${id} and name = 'payload.counted'`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, text } from '../../../test/kit/api.ts'
+import { expectStatus } from '../../../test/kit/api.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { payee, payer, quoteBody } from '../../../test/kit/payments.ts'
@@ -22,7 +22,7 @@ test('CORE-10 CORE-92 a client that sends another request’s id is told apart f
     headers,
   })
   const executed = await api.post(
-    `/quotes/${text(expectStatus(quoted, 201)['id'])}/execute`,
+    `/quotes/${expectStatus(quoted, 201).id}/execute`,
     {},
     { headers },
   )
@@ -41,7 +41,7 @@ test('CORE-10 CORE-92 a client that sends another request’s id is told apart f
   const shown = (await operate(kit, `audit list --platform ${platformId}`)) as unknown as Entry[]
   assert.deepEqual(
     shown.filter((one) => one.requestId === known).map((one) => one.resource),
-    [expectStatus(first, 201)['id']],
+    [expectStatus(first, 201).id],
   )
   const beside = shown.filter((one) => one.clientRequestId === known)
   const actions = beside.map(({ action }) => action).toSorted()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { UmaInvitation } from '../../../../sdk/src/index.ts'
-import { expectStatus, text, type Shown } from '../../../test/kit/api.ts'
+import { expectStatus, type Shown } from '../../../test/kit/api.ts'
 import { advance } from '../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer } from '../../../test/kit/customers.ts'
 import { startKit } from '../../../test/kit/florin.ts'
@@ -13,7 +13,7 @@ import {
 
 const kit = await startKit()
 
-const pathOf = ({ url }: Shown<UmaInvitation>): string => new URL(text(url)).pathname
+const pathOf = ({ url }: Shown<UmaInvitation>): string => new URL(url).pathname
 
 async function visit(path: string): Promise<Readonly<{ status: number; page: string }>> {
   const response = await fetch(new URL(path, kit.baseUrl))
@@ -44,7 +44,7 @@ test('INV-14 an amount is written by the decimals of its currency', async () => 
     ['USD', 5, '>0.05 USD<'],
   ] as const) {
     const inviter = await createCustomer(p, { currencies: [currency] })
-    const inviterUma = text(inviter['umaAddress'])
+    const inviterUma = inviter.umaAddress
     const { page } = await visit(pathOf(await createInvitation(p, { inviterUma, amountToSend })))
     assert.ok(page.includes(shown), shown)
   }
@@ -59,12 +59,12 @@ test('INV-14 without a name or an amount none is shown', async () => {
 
 test('INV-14 claimed, cancelled and expired ones are gone, unknown ones not found', async () => {
   const p = await kit.platform()
-  const inviteeUma = text((await createCustomer(p))['umaAddress'])
+  const inviteeUma = (await createCustomer(p)).umaAddress
   const claimed = await createInvitation(p, { firstName: 'Ana' })
-  const path = `/invitations/${claimed['code']}/claim` as const
+  const path = `/invitations/${claimed.code}/claim` as const
   expectStatus(await p.api.post(path, { inviteeUma }), 200)
   const cancelled = await createInvitation(p)
-  expectStatus(await p.api.post(`/invitations/${cancelled['code']}/cancel`), 200)
+  expectStatus(await p.api.post(`/invitations/${cancelled.code}/cancel`), 200)
   const expired = await createInvitation(p, { expiresAt: inSeconds(60) })
   await advance(p, 60)
   for (const [made, says] of [

@@ -102,9 +102,9 @@ test('OWN-7 of racing visitors one decides', async () => {
   const platform = await kit.platform()
   const { account, path, link } = await check(platform)
   await Promise.all(Array.from({ length: 10 }, (_, n) => act(link, n % 2 ? 'pass' : 'fail')))
-  const events = expectStatus(await platform.api.get('/events'), 200)['data']
+  const events = expectStatus(await platform.api.get('/events'), 200).data
   const statuses = (events as unknown as { data: { id: string; status: string } }[])
-    .filter(({ data }) => data.id === text(account['id']))
+    .filter(({ data }) => data.id === account.id)
     .map(({ data }) => data.status)
   assert.equal(statuses.length, 1)
   assert.equal(await statusOf(platform.api, path), statuses[0])
@@ -143,7 +143,7 @@ test('CORE-92 an action leaves an audit entry, one without effect leaves none', 
     sql`select actor, action, resource, client_request_id from audit_entries
         where platform_id = ${id} and actor like 'page:%'`,
   )
-  const resource = text(account['id'])
+  const resource = account.id
   assert.deepEqual(entries, [
     {
       actor: `page:liveness:${resource}`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, items, text, type HasId } from '../../../test/kit/api.ts'
+import { expectStatus, items, type HasId } from '../../../test/kit/api.ts'
 import { PERSON } from '../../../test/kit/onboarding/beneficial-owners.ts'
 import { BUSINESS, createCustomer, readCustomer } from '../../../test/kit/customers.ts'
 import { pdf } from '../../../test/kit/onboarding/document-files.ts'
@@ -49,7 +49,7 @@ test('CORE-44 a person whose form is sent twice is one person, and the later for
   const business = await createCustomer(platform, BUSINESS)
   const { get, post } = await visit(business)
   const typed = { ...OWNER, roles: 'CONTROL_PERSON', person: personIn(await get('step=owners')) }
-  const id = mustParseId('customer', text(business['id']))
+  const id = mustParseId('customer', business.id)
   const row = sql`select 1 from customers where id = ${id} for update`
   const answers = await meetAtRow(kit, row, () => [post('owners', typed), post('owners', typed)])
   assert.deepEqual(
@@ -57,7 +57,7 @@ test('CORE-44 a person whose form is sent twice is one person, and the later for
     [303, 303],
   )
   assert.equal((await post('owners', { ...typed, ownershipPercentage: '40' })).status, 303)
-  const owners = items((await readCustomer(platform, business))['beneficialOwners'])
+  const owners = items((await readCustomer(platform, business)).beneficialOwners)
   assert.deepEqual(
     owners.map(({ ownershipPercentage }) => ownershipPercentage),
     [40],
@@ -75,7 +75,7 @@ test('CORE-44 another form is another person, also after a mistake in it', async
   const second = personIn(await get('step=owners&person=new'))
   assert.notEqual(second, first)
   assert.equal((await post('owners', { ...OWNER, person: second })).status, 303)
-  assert.equal(items((await readCustomer(platform, business))['beneficialOwners']).length, 2)
+  assert.equal(items((await readCustomer(platform, business)).beneficialOwners).length, 2)
 })
 
 test('CUST-12 a number that was typed is not sent back, and is asked for again', async () => {
@@ -152,7 +152,7 @@ test('KYC-28 VER-11 a reviewer may ask any applicant for the number', async () =
   })
   const verification = await submitted(own, customer)
   const entry = JSON.stringify({ type: 'INVALID_FIELD', field: 'identifier', reason: 'Not yours.' })
-  await operate(kit, `review return ${verification['id']}`, '--error', entry)
+  await operate(kit, `review return ${verification.id}`, '--error', entry)
   const { url } = await createKycLink(kit, own, customer)
   const page = await (await fetch(url)).text()
   assert.match(shownIn(page), /Not yours\.[^]*name="identifier"/)
@@ -168,15 +168,15 @@ test('KYC-28 VER-31 for a name that asks again the page submits, requests the do
     return items(requirements).map(({ type, resourceId }) => [type, resourceId])
   }
   const canSend = async () => /<button[^>]*>Send</.test(await (await fetch(url)).text())
-  const query = { documentHolder: text(customer['id']) }
-  const [passport] = items(expectStatus(await own.api.get('/documents', { query }), 200)['data'])
+  const query = { documentHolder: customer.id }
+  const [passport] = expectStatus(await own.api.get('/documents', { query }), 200).data
   for (let n = 0; n < 2; n += 1) {
     assert.deepEqual([await asked(), await canSend()], [[], true])
     const sent = expectStatus(await api.post('/submit'), 200)
     assert.equal(sent['verificationStatus'], 'RESOLVE_ERRORS')
-    const poor = [['POOR_QUALITY_DOCUMENT', passport?.['id']]]
+    const poor = [['POOR_QUALITY_DOCUMENT', passport?.id]]
     assert.deepEqual([await asked(), await canSend()], [poor, false])
-    const better = { method: 'PUT', path: `/documents/${passport?.['id']}` }
+    const better = { method: 'PUT', path: `/documents/${passport?.id}` }
     expectStatus(await sendForm(own.api, { ...better, fields: PASSPORT, file: pdf() }), 200)
   }
   const resolve = 'VERIFICATION.RESOLVE_ERRORS'

@@ -118,9 +118,9 @@ const at = (user: string, domain = VASP_DOMAIN): string => `${user}@${domain}`
 
 test('UMA-2 UMA-3 a receiver elsewhere is looked up over the protocol, both sides signed', async () => {
   const found = expectStatus(await lookUpUma(platform, at('$bob')), 200)
-  const [only, ...more] = items(found['supportedCurrencies'])
-  assert.equal(only?.['currency']?.['code'], 'USD')
-  assert.deepEqual([only?.['min'], only?.['max']], [1, 1_000_000])
+  const [only, ...more] = found.supportedCurrencies
+  assert.equal(only?.currency.code, 'USD')
+  assert.deepEqual([only.min, only.max], [1, 1_000_000])
   assert.deepEqual(more, [], 'a currency that nobody here knows is left out')
 })
 
@@ -128,18 +128,18 @@ test('UMA-2 RATE-1 a payment elsewhere is priced at the receiver’s own rate an
   const { lookupId } = expectStatus(await lookUpUma(platform, at('$bob')), 200)
   const asked = { from, to: at('$bob'), amount: 10_000, lookupId }
   const quoted = expectStatus(await quoteUma(platform, asked), 201)
-  assert.equal(quoted['totalSendingAmount'], 10_000)
-  assert.equal(quoted['totalReceivingAmount'], 10_000, 'rounded down at the receiver’s rate')
+  assert.equal(quoted.totalSendingAmount, 10_000)
+  assert.equal(quoted.totalReceivingAmount, 10_000, 'rounded down at the receiver’s rate')
   const [request] = counterparty.payRequests.slice(-1)
   assert.equal(request?.amount, 10_000)
   const config = expectStatus(await platform.api.get('/config'), 200)
-  const own = `$${text(config['proxyUmaSubdomain'])}@${text(config['umaDomain'])}`
-  assert.equal(request?.payerData?.['identifier'], own, 'the platform pays for itself')
+  const own = `$${config.proxyUmaSubdomain}@${config.umaDomain}`
+  assert.equal(request.payerData?.identifier, own, 'the platform pays for itself')
   expectStatus(await execute(platform, quoted), 200)
-  const id = text(quoted['transactionId'])
+  const id = quoted.transactionId
   const waiting = await readTransaction(platform, id)
-  assert.equal(waiting['status'], 'PROCESSING')
-  assert.match(text(waiting['reconciliationInstructions']?.['reference']), /^lnbc/)
+  assert.equal(waiting.status, 'PROCESSING')
+  assert.match(text(waiting.reconciliationInstructions?.reference), /^lnbc/)
   const listed = async () =>
     items(await operate(kit, 'settlements list')).find((one) => text(one['transactionId']) === id)
   await eventually(async () => {
@@ -157,7 +157,7 @@ test('UMA-2 RATE-1 a payment elsewhere is priced at the receiver’s own rate an
     dropJobs(tx, handOverJob, [{ platformId, key: transactionId }]),
   )
   await operate(kit, `settlements confirm ${id}`)
-  assert.equal((await readTransaction(platform, id))['status'], 'COMPLETED')
+  assert.equal((await readTransaction(platform, id)).status, 'COMPLETED')
   assert.equal(await balanceOf(platform, from), 90_000)
 })
 
@@ -170,7 +170,7 @@ test('UMA-6 mandatory fields are sent by the protocol’s names; an unknown one 
   const emitted = await quoteUma(platform, { from, to: at('$polite'), senderCustomerInfo })
   expectStatus(emitted, 201)
   const [request] = counterparty.payRequests.slice(-1)
-  assert.equal(request?.payerData?.['name'], 'Ann Able')
+  assert.equal(request?.payerData?.name, 'Ann Able')
   const numbers = { TAX_ID: '12-3456789', ID_NUMBER: '111-22-3333' }
   const taxed = await quoteUma(platform, { from, to: at('$taxing'), senderCustomerInfo: numbers })
   assert.doesNotMatch(JSON.stringify(expectStatus(taxed, 201)), /3456789|22-3333/)
@@ -220,7 +220,7 @@ const OFFERS = [
 for (const [user, range, reason] of OFFERS) {
   test(`UMA-3 UMA-8 ${user} numbers of others are taken with care: ${reason}`, async () => {
     const found = expectStatus(await lookUpUma(platform, at(user)), 200)
-    const shown = items(found['supportedCurrencies']).map(({ min, max }) => [min, max])
+    const shown = found.supportedCurrencies.map(({ min, max }) => [min, max])
     assert.deepEqual(shown, range ? [range] : [])
   })
 }
@@ -246,7 +246,7 @@ test('CORE-41 a replayed quote does not ask the other provider again', async () 
 })
 
 test('ACT-7 UMA-6 no data of a payer whom an agent does not act for reach another provider', async () => {
-  const customerId = text((await createCustomer(platform))['id'])
+  const customerId = (await createCustomer(platform)).id
   const agent = await connectAgent(platform, { customerId })
   const count = counterparty.payRequests.length
   const answer = await agent.api.post('/agents/me/quotes', {
@@ -287,8 +287,7 @@ const PAYMENTS = [
 
 for (const [user, status, code] of PAYMENTS) {
   test(`UMA-8 a quote to ${user}: ${status} ${code}, and nothing is left`, async () => {
-    const count = async () =>
-      expectStatus(await platform.api.get('/transactions'), 200)['totalCount']
+    const count = async () => expectStatus(await platform.api.get('/transactions'), 200).totalCount
     const before = await count()
     expectError(await quoteUma(platform, { from, to: at(user) }), status, code)
     assert.equal(await count(), before)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectStatus, items, text } from '../../../test/kit/api.ts'
+import { expectError, expectStatus, text } from '../../../test/kit/api.ts'
 import { advance, connect, openReceiver } from '../../../test/kit/outside/connect-receiver.ts'
 import { emitEvent, emitEvents } from '../../../test/kit/outside/emit-event.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
@@ -20,7 +20,7 @@ const kit = await startOwnKit({}, { outgoing })
 const hang = (receiver: Receiver): void => receiver.answerWith(() => undefined)
 
 const attemptsOf = async ({ api }: TestPlatform, id: string) =>
-  items(expectStatus(await api.get(`/events/${id}`), 200)['attempts'])
+  expectStatus(await api.get(`/events/${id}`), 200).attempts
 
 test('HOOK-8 HOOK-11 no answer in time is a failed attempt; the time is 30 s', async () => {
   const platform = await kit.platform()
@@ -33,8 +33,8 @@ test('HOOK-8 HOOK-11 no answer in time is a failed attempt; the time is 30 s', a
     assert.equal(attempts.length, 1)
     return attempts
   })
-  assert.match(text(attempt?.['error']), /^timeout: /)
-  assert.ok((attempt?.['durationMs'] as unknown as number) >= PATIENCE_MS - 50)
+  assert.match(text(attempt?.error), /^timeout: /)
+  assert.ok((attempt?.durationMs as unknown as number) >= PATIENCE_MS - 50)
   const request = requests.find(({ url }) => url === receiver.url)
   assert.equal(request?.timeoutMs, 30_000)
   assert.equal(request.bodyBytesMax, 64 * 1024)
@@ -66,7 +66,7 @@ test('HOOK-30 a receiver that hangs holds a jump up once, whatever the event', a
   for (const id of ids) {
     const [, ...later] = await attemptsOf(platform, id)
     assert.equal(later.length, 6)
-    errors.push(...later.map((attempt) => text(attempt['error']).split(':')[0]))
+    errors.push(...later.map((attempt) => text(attempt.error).split(':')[0]))
   }
   assert.deepEqual(errors.filter((error) => error === 'timeout').length, 1)
   assert.deepEqual(errors.filter((error) => error === 'not-sent').length, 11)
@@ -86,7 +86,7 @@ test('HOOK-30 an attempt that hung as the jump began counts as well', async () =
   wait(PATIENCE_MS)
   await advance(platform, 60)
   assert.equal(receiver.types().length, 1)
-  const errors = (await attemptsOf(platform, id)).map((attempt) => text(attempt['error']))
+  const errors = (await attemptsOf(platform, id)).map((attempt) => text(attempt.error))
   assert.equal(errors.length, 3)
   assert.match(errors[0] ?? '', /^timeout: /)
   assert.match(errors[2] ?? '', /^not-sent: /)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, items } from '../../../test/kit/api.ts'
+import { expectStatus } from '../../../test/kit/api.ts'
 import { advance, openReceiver } from '../../../test/kit/outside/connect-receiver.ts'
 import { emitEvent } from '../../../test/kit/outside/emit-event.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
@@ -25,9 +25,7 @@ test('HOOK-16 an endpoint gets no events from before it was set, also while they
   )
   assert.equal(sent.length, 4, 'HOOK-40 both were to be tested')
   const { data } = expectStatus(await platform.api.get('/events'), 200)
-  const statuses = new Map(
-    items(data).map((event) => [event['id'] as unknown, event['deliveryStatus']]),
-  )
+  const statuses = new Map(data.map((event) => [event.id as unknown, event.deliveryStatus]))
   assert.equal(statuses.get(before), 'SKIPPED')
   assert.equal(statuses.get(after), 'DELIVERED')
 })

@@ -67,7 +67,7 @@ test('HOOK-33 CORE-85 a service that stops gives back what hangs; its successor 
   const api = client(second.baseUrl, platform)
   await eventually(async () => {
     const event = expectStatus(await api.get(`/events/${id}`), 200)
-    assert.equal(event['deliveryStatus'], 'DELIVERED')
+    assert.equal(event.deliveryStatus, 'DELIVERED')
   })
   await stop(second)
 
@@ -123,7 +123,7 @@ test('HOOK-2 HOOK-3 HOOK-5 an event is branded when it is first sent, and sent a
   assert.equal(after.headers['x-service-signature'], undefined)
 
   const shown = expectStatus(await api.get(`/events/${failing}`), 200)
-  assert.equal(shown['data']?.['stateReason'], 'CLOSED_BY_ACME')
+  assert.equal(shown.data?.['stateReason'], 'CLOSED_BY_ACME')
   const fresh = await emitEvent(second, platform, { data })
   receiver.answer(200)
   for (const id of [failing, skipped, fresh, fresh]) {

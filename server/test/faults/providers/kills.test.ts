@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkLedger } from '../../../src/ledger/reports/check-ledger.ts'
-import { expectStatus, items, text, type Body } from '../../kit/api.ts'
+import { expectStatus, items, type Body } from '../../kit/api.ts'
 import { eventually } from '../../kit/eventually.ts'
 import { operate } from '../../kit/operator.ts'
 import { balanceOf, platformAccount, quoteBody, readTransaction } from '../../kit/payments.ts'
@@ -52,7 +52,7 @@ test('PROV-143 PROV-48 a service that dies between call and answer pays once, an
       async () => expectStatus(await platform.api.post('/quotes', body, { headers }), 201),
       WITHIN_MS,
     )
-    paid.push(text(made['transactionId']))
+    paid.push(made.transactionId)
   }
   const killOnce = async (): Promise<void> => {
     wanted.kills += 1
@@ -74,7 +74,7 @@ test('PROV-143 PROV-48 a service that dies between call and answer pays once, an
   assert.ok(repeated >= wanted.kills, 'each lost answer cost an attempt')
   inward.setHealthy(true)
   const settles = (): Promise<unknown> =>
-    all(async (id) => assert.equal((await readTransaction(platform, id))['status'], 'COMPLETED'))
+    all(async (id) => assert.equal((await readTransaction(platform, id)).status, 'COMPLETED'))
   await settles()
   // Its reports are heard, also of orders whose answer was lost.
   outward.setHealthy(false)

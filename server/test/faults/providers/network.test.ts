@@ -44,7 +44,7 @@ async function pay({ platform, from, to }: Paying, n: number): Promise<string> {
     const headers = { 'idempotency-key': `payment-${n}` }
     return expectStatus(await platform.api.post('/quotes', body, { headers }), 201)
   }, WITHIN_MS)
-  return text(made['transactionId'])
+  return made.transactionId
 }
 
 const OPEN = ['QUEUED', 'UNKNOWN', 'ACCEPTED', 'SENT']
@@ -159,7 +159,7 @@ async function compareBooks(platform: TestPlatform, paid: readonly string[]): Pr
     const [status, cost] = known ? bookedEnd(known) : ['FAILED', 0]
     const seen = JSON.stringify({ order, known })
     await eventually(async () =>
-      assert.equal(text((await readTransaction(platform, id))['status']), status, seen),
+      assert.equal((await readTransaction(platform, id)).status, status, seen),
     )
     spent += cost
   }

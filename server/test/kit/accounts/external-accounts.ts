@@ -3,7 +3,7 @@ import type { Work } from '../../../src/infra/work/work.ts'
 import { mustParseId, type Id } from '../../../src/kernel/ids.ts'
 import { inPlatform } from '../../../src/operator/in-platform.ts'
 import { updatePlatform } from '../../../src/operator/operator-store.ts'
-import { expectStatus, text, type Api, type HasId } from '../api.ts'
+import { expectStatus, type Api, type HasId } from '../api.ts'
 import type { Kit, TestPlatform } from '../florin.ts'
 import { newWallet, type SigningWallet } from '../wallets/signing-wallets.ts'
 
@@ -13,7 +13,7 @@ export const PLATFORM = '/platform/external-accounts'
 /** An individual of the platform; its id. */
 export async function newCustomer(api: Api, fields: object = {}): Promise<string> {
   const body = { customerType: 'INDIVIDUAL', ...fields }
-  return text(expectStatus(await api.post('/customers', body), 201)['id'])
+  return expectStatus(await api.post('/customers', body), 201).id
 }
 
 /** The account that a create request answers. */
@@ -32,7 +32,7 @@ export async function newOwnWallet(
   wallet: SigningWallet = newWallet(),
 ) {
   const account = await newAccount(api, walletBody(wallet, { customerId }))
-  return { wallet, account, path: `${CUSTOMERS}/${account['id']}` }
+  return { wallet, account, path: `${CUSTOMERS}/${account.id}` }
 }
 
 export const walletBody = ({ accountType, currency, address }: SigningWallet, fields: object) => ({
@@ -71,4 +71,4 @@ export function asOperator<T>(
 }
 
 export const accountIdOf = (account: HasId): Id<'externalAccount'> =>
-  mustParseId('externalAccount', text(account['id']))
+  mustParseId('externalAccount', account.id)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { expectStatus, text, type Api } from '../api.ts'
+import { expectStatus, type Api } from '../api.ts'
 import { eventually } from '../eventually.ts'
 import type { TestPlatform } from '../florin.ts'
 
@@ -60,7 +60,7 @@ export async function startImport(
   { api }: TestPlatform,
   content: string | Buffer,
 ): Promise<string> {
-  return text(expectStatus(await sendCsv(api, content), 202)['jobId'])
+  return expectStatus(await sendCsv(api, content), 202).jobId
 }
 
 export async function readImport({ api }: Pick<TestPlatform, 'api'>, jobId: string) {
@@ -76,10 +76,10 @@ export async function importCsv(platform: TestPlatform, content: string | Buffer
 export const endOf = (platform: Pick<TestPlatform, 'api'>, jobId: string) =>
   eventually(async () => {
     const job = await readImport(platform, jobId)
-    assert.match(text(job['status']), /^(?:COMPLETED|FAILED)$/)
+    assert.match(job.status, /^(?:COMPLETED|FAILED)$/)
     return job
   }, 30_000)
 
 export async function umaDomainOf({ api }: Pick<TestPlatform, 'api'>): Promise<string> {
-  return text(expectStatus(await api.get('/config'), 200)['umaDomain'])
+  return expectStatus(await api.get('/config'), 200).umaDomain
 }

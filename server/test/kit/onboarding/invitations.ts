@@ -1,5 +1,5 @@
 import type { UmaInvitation } from '../../../../sdk/src/index.ts'
-import { expectStatus, text, type Shown } from '../api.ts'
+import { expectStatus, type Shown } from '../api.ts'
 import { createCustomer } from '../customers.ts'
 import type { TestPlatform } from '../florin.ts'
 
@@ -8,7 +8,7 @@ export async function createInvitation(
   platform: TestPlatform,
   body: Readonly<Record<string, unknown>> = {},
 ) {
-  const inviterUma = body['inviterUma'] ?? text((await createCustomer(platform))['umaAddress'])
+  const inviterUma = body['inviterUma'] ?? (await createCustomer(platform)).umaAddress
   return expectStatus(await platform.api.post('/invitations', { inviterUma, ...body }), 201)
 }
 

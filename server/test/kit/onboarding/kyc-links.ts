@@ -1,5 +1,5 @@
 import type { KycLinkResponse } from '../../../../sdk/src/index.ts'
-import { client, expectStatus, text, type Api, type HasId, type Shown } from '../api.ts'
+import { client, expectStatus, type Api, type HasId, type Shown } from '../api.ts'
 import type { Kit, TestPlatform } from '../florin.ts'
 
 export type KycLink = Readonly<{
@@ -18,7 +18,7 @@ export async function createKycLink(
   body?: unknown,
 ): Promise<KycLink> {
   const answer = expectStatus(await api.post(`/customers/${id}/kyc-link`, body), 201)
-  const { pathname, search } = new URL(text(answer['kycUrl']))
+  const { pathname, search } = new URL(answer.kycUrl)
   const page = `${new URL(kit.baseUrl).origin}${pathname}`
   const nobody = { clientId: 'nobody', clientSecret: 'nothing' }
   return { url: `${page}${search}`, api: client(page, nobody), answer }

@@ -1,7 +1,7 @@
 /** Customers with everything, or everything but something, that a verification asks for. */
 import assert from 'node:assert/strict'
 import type { Verification } from '../../../../sdk/src/index.ts'
-import { expectStatus, items, text, type HasId, type Shown } from '../api.ts'
+import { expectStatus, items, type HasId, type Shown } from '../api.ts'
 import { createOwner, type OwnerOverrides } from './beneficial-owners.ts'
 import { ADDRESS, BUSINESS, createCustomer, listEvents, readCustomer } from '../customers.ts'
 import { pdf } from './document-files.ts'
@@ -43,7 +43,7 @@ export const uploadPaper = (
   platform: TestPlatform,
   holder: HasId,
   fields: Readonly<Record<string, unknown>> = {},
-) => uploadDocument(platform, { documentHolder: holder['id'], ...fields }, pdf())
+) => uploadDocument(platform, { documentHolder: holder.id, ...fields }, pdf())
 
 /** An individual that lacks nothing, with a passport. */
 export async function completePerson(platform: TestPlatform, data: object = {}) {
@@ -66,7 +66,7 @@ export async function completeBusiness(
   const customer = await createCustomer(platform, businessData(registrationNumber, info))
   for (const documentType of BUSINESS_PAPERS)
     await uploadPaper(platform, customer, { documentType })
-  await createOwner(platform, customer['id'], CONTROLLING)
+  await createOwner(platform, customer.id, CONTROLLING)
   return customer
 }
 
@@ -78,23 +78,21 @@ export const submitted = async (platform: TestPlatform, customer: HasId) =>
 
 /** `TYPE field` or `TYPE` of each error, in their order. */
 export const errorsOf = (verification: Pick<Shown<Verification>, 'errors'>): string[] =>
-  verification.errors.map(({ type, field }) =>
-    field === undefined ? text(type) : `${text(type)} ${text(field)}`,
-  )
+  verification.errors.map(({ type, field }) => (field === undefined ? type : `${type} ${field}`))
 
 /** What the platform was told about verifications and customers, oldest first. */
 export async function eventTypes(platform: TestPlatform): Promise<string[]> {
   const events = await listEvents(platform)
   return events
-    .map(({ type }) => text(type))
+    .map(({ type }) => type)
     .filter((type) => /^(VERIFICATION|CUSTOMER)\./.test(type))
     .toReversed()
 }
 
 /** The latest verification of a customer. */
 export async function currentVerification({ api }: TestPlatform, { id }: HasId) {
-  const answer = await api.get('/verifications', { query: { customerId: String(id) } })
-  const [latest] = items(expectStatus(answer, 200)['data'])
+  const answer = await api.get('/verifications', { query: { customerId: id } })
+  const [latest] = expectStatus(answer, 200).data
   assert.ok(latest, 'there is a verification')
   return latest
 }

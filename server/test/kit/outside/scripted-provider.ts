@@ -100,7 +100,7 @@ export async function scriptedProvider(kit: Kit, options: string): Promise<Scrip
       const answer = await post('reports', {
         reports: [{ orderId: text(order['id']), sequence, at, ...said }],
       })
-      return (answer['results'] as unknown as readonly Body[])?.[0] ?? answer
+      return (answer['results'] as unknown as readonly Body[])[0] ?? answer
     },
   }
 }

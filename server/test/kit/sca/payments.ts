@@ -1,5 +1,5 @@
 /** A customer under strong authentication with a payment that waits for its proof. */
-import { expectStatus, items, text, type Api, type HasId } from '../api.ts'
+import { expectStatus, type Api, type HasId } from '../api.ts'
 import type { Kit, TestPlatform } from '../florin.ts'
 import { customerAccount, execute, fund, payee, quote } from '../payments.ts'
 import { END_USER, logIn, newScaCustomer, RIGHT, type Sca } from './sca.ts'
@@ -27,12 +27,12 @@ export const authorize = (
   { api }: Readonly<{ api: Api }>,
   { id }: HasId,
   proof: object = { code: RIGHT },
-) => api.post(`/quotes/${text(id)}/authorize`, { endUserIpAddress: END_USER, ...proof })
+) => api.post(`/quotes/${id}/authorize`, { endUserIpAddress: END_USER, ...proof })
 
 /** What can be spent on the payer's account, and what is on it altogether. */
 export async function balances({ platform, sca, from }: ScaPayer): Promise<readonly number[]> {
   const query = { customerId: sca.customerId, limit: 100 }
   const answer = await platform.api.get('/customers/internal-accounts', { query })
-  const found = items(expectStatus(answer, 200)['data']).find(({ id }) => text(id) === from)
+  const found = expectStatus(answer, 200).data.find(({ id }) => id === from)
   return [found?.balance, found?.totalBalance].map((money) => Number(money?.amount))
 }

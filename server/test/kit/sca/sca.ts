@@ -1,4 +1,4 @@
-import { expectStatus, items, text, type Answer, type Api, type BodiesOf } from '../api.ts'
+import { expectStatus, text, type Answer, type Api, type BodiesOf } from '../api.ts'
 import { createCustomer } from '../customers.ts'
 import type { TestPlatform } from '../florin.ts'
 import {
@@ -39,7 +39,7 @@ export function scaOf(api: Api, customerId: string): Sca {
 /** A customer in Germany who can be sent codes, on a platform that verifies contacts itself. */
 export async function newScaCustomer(platform: TestPlatform, fields: object = {}): Promise<Sca> {
   const body = { region: 'DE', phoneNumber: PHONE, ...fields }
-  return scaOf(platform.api, text((await createCustomer(platform, body))['id']))
+  return scaOf(platform.api, (await createCustomer(platform, body)).id)
 }
 
 export const completion = (challengeId: string | undefined, code: string = RIGHT) => ({
@@ -77,11 +77,10 @@ export async function totpLogIn(sca: Sca, code: string = RIGHT) {
   return sca.post('/login/complete', { factor: 'TOTP', code, endUserIpAddress: END_USER })
 }
 
-export const factorsOf = async (sca: Sca) =>
-  items(expectStatus(await sca.get('/factors'), 200)['factors'])
+export const factorsOf = async (sca: Sca) => expectStatus(await sca.get('/factors'), 200).factors
 
 export const factorNamesOf = async (sca: Sca): Promise<string[]> =>
-  (await factorsOf(sca)).map(({ factor }) => text(factor))
+  (await factorsOf(sca)).map(({ factor }) => factor)
 
 /** What a change of factors needs: a login by code, where the customer has a factor for one. */
 async function logInFreshly(sca: Sca): Promise<void> {

@@ -1,7 +1,7 @@
 /** A customer with money, somebody to pay, and an agent between them. */
 import type { AgentAction } from '../../../../sdk/src/index.ts'
 import { connectAgent, policyOf, type ConnectedAgent } from './agents.ts'
-import { expectError, expectStatus, text, type Answer, type HasId, type Shown } from '../api.ts'
+import { expectError, expectStatus, type Answer, type HasId, type Shown } from '../api.ts'
 import type { Kit, TestPlatform } from '../florin.ts'
 import { payee, payer, quoteBody, readTransaction } from '../payments.ts'
 
@@ -49,7 +49,7 @@ export const newQuote = ({ agent, account, to }: AgentSetup, more: object = {}) 
   agent.api.post('/agents/me/quotes', quoteBody({ from: account, to, amount: 1000, ...more }))
 
 export const run = ({ agent }: AgentSetup, quoted: HasId) =>
-  agent.api.post(`/agents/me/quotes/${text(quoted['id'])}/execute`)
+  agent.api.post(`/agents/me/quotes/${quoted.id}/execute`)
 
 export const reasonOf = (answer: Answer) => expectError(answer, 403, 'FORBIDDEN')['reason']
 

@@ -1,5 +1,5 @@
 import type { AgentAction } from '../../../../sdk/src/index.ts'
-import { expectStatus, text, type Api, type Shown } from '../api.ts'
+import { expectStatus, type Api, type Shown } from '../api.ts'
 import type { TestPlatform } from '../florin.ts'
 
 /** An API client that holds an agent's token in place of the platform's credentials. */
@@ -63,18 +63,18 @@ export async function connectAgent(
   fields: AgentFields,
 ): Promise<ConnectedAgent> {
   const { agent, deviceCode } = await createAgent(platform, fields)
-  const redeemed = expectStatus(await redeem(platform, deviceCode?.['code']), 200)
-  const token = text(redeemed['accessToken'])
-  return { id: text(agent?.['id']), api: bearer(platform.api, token), token }
+  const redeemed = expectStatus(await redeem(platform, deviceCode.code), 200)
+  const token = redeemed.accessToken
+  return { id: agent.id, api: bearer(platform.api, token), token }
 }
 
 type SubmittedAction = Pick<Shown<AgentAction>, 'id' | 'agentId'>
 
 export const approve = ({ api }: TestPlatform, action: SubmittedAction) =>
-  api.post(`/agents/${text(action['agentId'])}/actions/${text(action['id'])}/approve`)
+  api.post(`/agents/${action.agentId}/actions/${action.id}/approve`)
 
 export const reject = ({ api }: TestPlatform, action: SubmittedAction, body?: object) =>
-  api.post(`/agents/${text(action['agentId'])}/actions/${text(action['id'])}/reject`, body)
+  api.post(`/agents/${action.agentId}/actions/${action.id}/reject`, body)
 
 export const setPolicy = ({ api }: TestPlatform, id: string, change: object) =>
   api.patch(`/agents/${id}/policy`, change)

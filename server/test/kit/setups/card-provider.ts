@@ -56,7 +56,7 @@ export const readCard = async ({ api }: TestPlatform, id: string) =>
 export const cardInState = (platform: TestPlatform, id: string, state: string) =>
   eventually(async () => {
     const card = await readCard(platform, id)
-    assert.equal(text(card['state']), state)
+    assert.equal(card.state, state)
     return card
   })
 
@@ -77,6 +77,6 @@ export async function outsideCard(
   const { platform } = setup
   const holder = await newCardholder(platform, { funds })
   const asked = await askForCard(platform, holder, body)
-  const card = await cardInState(platform, text(asked['id']), 'ACTIVE')
-  return { ...holder, card, id: text(card['id']), processorRef: text(card['processorRef']) }
+  const card = await cardInState(platform, asked.id, 'ACTIVE')
+  return { ...holder, card, id: card.id, processorRef: text(card.processorRef) }
 }

@@ -36,7 +36,7 @@ export async function depositSetup(
   const accounts = await listAccounts(platform, { id: customerId })
   const dollars = accounts.find((one) => currencyOf(one) === 'USD')
   const instructions = dollars?.fundingPaymentInstructions ?? []
-  const info = instructions[0]?.['accountOrWalletInfo']
+  const info = instructions[0]?.accountOrWalletInfo
   const provider = await scriptedProvider(
     kit,
     `--environment SANDBOX --platform ${platform.platformId} --ports ${ports} ${ports.includes('rails') ? PULLS : options}`.trim(),
@@ -47,8 +47,8 @@ export async function depositSetup(
     customerId,
     account,
     instructions,
-    number: text(info?.['accountNumber']),
-    reference: text(info?.['reference']),
+    number: text(info?.accountNumber),
+    reference: text(info?.reference),
     async send(item) {
       const at = new Date().toISOString()
       const answer = await provider.post('deposits', { deposits: [{ at, ...item }] })

@@ -4,7 +4,7 @@ import { provisionAccount } from '../../../src/features/internal-accounts/index.
 import { deposit } from '../../../src/features/transactions/index.ts'
 import { findPlatform } from '../../../src/infra/platforms.ts'
 import { mustParseId, newUuid } from '../../../src/kernel/ids.ts'
-import { expectStatus, text } from '../api.ts'
+import { expectStatus } from '../api.ts'
 import { externalAccountBody } from '../accounts/external-account-bodies.ts'
 import { asOperator } from '../accounts/external-accounts.ts'
 import type { Kit, TestPlatform } from '../florin.ts'
@@ -50,7 +50,7 @@ export async function productionBank(
   const own = accountType === 'USD_ACCOUNT' ? { accountNumber: `20000${lastNumber}` } : {}
   const { currency, accountInfo } = externalAccountBody(accountType, own)
   const created = await owner.api.post('/platform/external-accounts', { currency, accountInfo })
-  const id = text(expectStatus(created, 201)['id'])
+  const id = expectStatus(created, 201).id
   await asOperator(kit, owner, (work) =>
     setAccountStatus(work, { id: mustParseId('externalAccount', id), status: 'ACTIVE' }),
   )

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { expectStatus, items, text, type Body } from '../api.ts'
+import { expectStatus, items, type Body } from '../api.ts'
 import { eventually } from '../eventually.ts'
 import type { Kit, TestPlatform } from '../florin.ts'
 import { operate } from '../operator.ts'
@@ -48,13 +48,13 @@ export async function railsSetup(
       const paymentRail = payout.rail && { paymentRail: payout.rail }
       const asked = { from: account, to, amount: 10_000, ...paymentRail }
       const body = expectStatus(await quote(platform, asked), 201)
-      expectStatus(await platform.api.post(`/quotes/${text(body['id'])}/execute`), 200)
-      return text(body['transactionId'])
+      expectStatus(await platform.api.post(`/quotes/${body.id}/execute`), 200)
+      return body.transactionId
     },
     settles: (id, status) =>
       eventually(async () => {
         const found = await transaction(id)
-        assert.equal(found['status'], status)
+        assert.equal(found.status, status)
         return found
       }),
     balance: () => balanceOf(platform, account),

@@ -17,7 +17,7 @@ export async function newTill(kit: Kit, platform: TestPlatform) {
   const account = await openProductionAccount(kit, platform, { id, funded: 1_000_000n })
   const pay = async (ends: { from: string; to: string }): Promise<string> => {
     const answer = await quote(platform, { ...ends, amount: 123_450, immediatelyExecute: true })
-    return text(expectStatus(answer, 201)['transactionId'])
+    return expectStatus(answer, 201).transactionId
   }
   const bank = (accountType?: string): Promise<string> => productionBank(kit, platform, accountType)
   return {
@@ -33,7 +33,7 @@ export async function failedRefund(platform: TestPlatform) {
   const { account: from, customerId } = await payer(platform)
   const to = await payee(platform, 'USD_ACCOUNT', { suffix: '007', customerId })
   const answer = await quote(platform, { from, to, amount: 1000, immediatelyExecute: true })
-  const id = text(expectStatus(answer, 201)['transactionId'])
+  const id = expectStatus(answer, 201).transactionId
   return expectStatus(await platform.api.get(`/transactions/${id}`), 200)
 }
 
@@ -52,9 +52,9 @@ export async function arrived(
 /** A wallet whose holder, in production, has begun a liveness check; its id. */
 export async function wallet(platform: TestPlatform, fullName: string): Promise<string> {
   const customer = await createCustomer(platform, { region: 'DE', fullName })
-  const { account, path } = await newOwnWallet(platform.api, text(customer['id']))
+  const { account, path } = await newOwnWallet(platform.api, customer.id)
   expectStatus(await platform.api.post(`${path}/challenge`, { method: 'LIVENESS' }), 201)
-  return text(account['id'])
+  return account.id
 }
 
 /** A lost factor whose holder, in production, has handed in a liveness check; its id. */
@@ -65,10 +65,10 @@ export async function lostFactor(
 ): Promise<string> {
   const sca = await newScaCustomer(platform, { fullName })
   const started = expectStatus(await sca.post('/factors/reset', { factor: 'SMS_OTP' }), 201)
-  const { pathname, search } = new URL(text(started['verificationLink']))
+  const { pathname, search } = new URL(started.verificationLink)
   const page = new URL(`${pathname}/submit${search}`, baseUrl)
   assert.equal((await fetch(page, { method: 'POST' })).status, 200)
-  return text(started['resetId'])
+  return started.resetId
 }
 
 /** A purchase that the account did not cover, by two dollars. */
@@ -76,14 +76,14 @@ export async function shortPurchase(platform: TestPlatform, fullName = 'Mira Ald
   const card = await newCard(platform, { funds: 1_000, fullName })
   const bought = await card.authorize(1_000)
   const short = await card.clear(bought, 1_200)
-  assert.equal(text(short['status']), 'EXCEPTION')
-  return { card, id: text(bought['id']) }
+  assert.equal(short.status, 'EXCEPTION')
+  return { card, id: bought.id }
 }
 
 /** A rejected customer's account with 50.00 USD that only the operator can move; its id. */
 export async function strandedBalance(platform: TestPlatform): Promise<string> {
   const { id } = await createCustomer(platform, { fullName: 'Rea Jected 002' })
-  const account = await customerAccount(platform, text(id), 'USD')
+  const account = await customerAccount(platform, id, 'USD')
   await fund(platform, account, 5_000)
   return account
 }

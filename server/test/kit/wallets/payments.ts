@@ -37,7 +37,7 @@ export async function walletQuote(
 
 /** What the quote itself says is to be signed. */
 export const payloadOf = (quoted: Shown<Quote>): string =>
-  text(items(quoted['paymentInstructions'])[0]?.['accountOrWalletInfo']?.['payloadToSign'])
+  text(items(quoted.paymentInstructions)[0]?.accountOrWalletInfo.payloadToSign)
 
 export const stampOf = (device: DeviceKey, quoted: Shown<Quote>): Promise<string> =>
   stamp(device, payloadOf(quoted))
@@ -47,6 +47,6 @@ export const executeSigned = (
   quoted: HasId,
   given: SignedHeaders & { body?: unknown; key?: string } = {},
 ) =>
-  api.post(`/quotes/${text(quoted['id'])}/execute`, given.body, {
+  api.post(`/quotes/${quoted.id}/execute`, given.body, {
     headers: { ...signedHeaders(given), ...(given.key && { 'Idempotency-Key': given.key }) },
   })

@@ -1,6 +1,6 @@
 /** Wallets in tests: their accounts, devices that log in, and the first call and signed retry of signed operations. */
 import type { Customer, AuthSession } from '../../../../sdk/src/index.ts'
-import { expectStatus, items, text, type Answer, type Api, type Shown } from '../api.ts'
+import { expectStatus, text, type Answer, type Api, type Shown } from '../api.ts'
 import { createCustomer } from '../customers.ts'
 import type { Kit, TestPlatform } from '../florin.ts'
 import { newDeviceKey, sealOtp, stamp, type DeviceKey } from './client.ts'
@@ -30,9 +30,9 @@ export async function walletOn(platform: TestPlatform, customer: object = {}): P
   customerCount += 1
   const email = `ann${customerCount}@example.com`
   const created = await createCustomer(platform, { email, ...customer })
-  const query = { customerId: text(created['id']), type: 'EMBEDDED_WALLET' }
+  const query = { customerId: created.id, type: 'EMBEDDED_WALLET' }
   const accounts = expectStatus(await api.get('/customers/internal-accounts', { query }), 200)
-  const accountId = text(items(accounts['data'])[0]?.['id'])
+  const accountId = text(accounts.data[0]?.id)
   const [credential] = await listCredentials(api, accountId)
   const signer = expectStatus(await api.get('/auth/wallet-signer'), 200)
   return {
@@ -40,19 +40,17 @@ export async function walletOn(platform: TestPlatform, customer: object = {}): P
     api,
     customer: created,
     accountId,
-    emailCredentialId: credential ? text(credential['id']) : '',
-    signerPublicKey: text(signer['publicKey']),
+    emailCredentialId: credential ? credential.id : '',
+    signerPublicKey: signer.publicKey,
   }
 }
 
 export async function listCredentials(api: Api, accountId: string) {
-  return items(
-    expectStatus(await api.get('/auth/credentials', { query: { accountId } }), 200)['data'],
-  )
+  return expectStatus(await api.get('/auth/credentials', { query: { accountId } }), 200).data
 }
 
 export async function listSessions(api: Api, accountId: string) {
-  return items(expectStatus(await api.get('/auth/sessions', { query: { accountId } }), 200)['data'])
+  return expectStatus(await api.get('/auth/sessions', { query: { accountId } }), 200).data
 }
 
 export type SignedHeaders = Readonly<{ stamp?: string; requestId?: string }>
@@ -75,7 +73,7 @@ export async function sealCode(
   const challenge = expectStatus(await wallet.api.post(path), 200)
   return sealOtp({
     code,
-    targetBundle: text(challenge['otpEncryptionTargetBundle']),
+    targetBundle: text(challenge.otpEncryptionTargetBundle),
     publicKey: device.publicKey,
     signerPublicKey: wallet.signerPublicKey,
   })
@@ -128,8 +126,8 @@ export async function advance(api: Api, seconds: number): Promise<void> {
 /** Adds a currency to those of the platform, unless it has it. */
 export async function addCurrency({ api }: TestPlatform, currencyCode: string): Promise<void> {
   const { supportedCurrencies } = expectStatus(await api.get('/config'), 200)
-  const offered = items(supportedCurrencies)
-  if (offered.some((one) => text(one['currencyCode']) === currencyCode)) return
+  const offered = supportedCurrencies
+  if (offered.some((one) => one.currencyCode === currencyCode)) return
   const added = { ...offered[0], currencyCode }
   const body = { supportedCurrencies: [...offered, added] }
   expectStatus(await api.patch('/config', body), 200)
@@ -137,8 +135,8 @@ export async function addCurrency({ api }: TestPlatform, currencyCode: string): 
 
 /** A card of the wallet's owner that spends from it. */
 export async function newFundedCard({ api, customer, accountId }: TestWallet): Promise<string> {
-  const body = { customerId: customer['id'], form: 'VIRTUAL', fundingSource: accountId }
-  return text(expectStatus(await api.post('/cards', body), 201)['id'])
+  const body = { customerId: customer.id, form: 'VIRTUAL', fundingSource: accountId }
+  return expectStatus(await api.post('/cards', body), 201).id
 }
 
 /** An active delegated key of a new card. */
@@ -153,5 +151,5 @@ export async function delegate(wallet: TestWallet) {
 
 export async function listDelegatedKeys({ api, accountId }: TestWallet) {
   const answer = await api.get('/auth/delegated-keys', { query: { accountId } })
-  return items(expectStatus(answer, 200)['data'])
+  return expectStatus(answer, 200).data
 }

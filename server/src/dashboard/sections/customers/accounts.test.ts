@@ -28,7 +28,7 @@ const actionOn = async (id: string) => {
 async function fundedAccount({ api }: TestPlatform, amount: number): Promise<string> {
   const query = { currency: 'USD' }
   const listed = expectStatus(await api.get('/platform/internal-accounts', { query }), 200)
-  const id = text(items(listed['data'])[0]?.['id'])
+  const id = text(listed.data[0]?.id)
   expectStatus(await api.post(`/sandbox/internal-accounts/${id}/fund`, { amount }), 200)
   return id
 }
@@ -64,7 +64,7 @@ test('IACC-6 CORE-83 accounts list shows those of customers, by customer and pag
   assert.deepEqual(await list('--before', text(newest['internalAccountId']), '--limit', '1'), [
     next,
   ])
-  const owned = await list('--customer', text(customer['id']))
+  const owned = await list('--customer', customer.id)
   assert.ok(owned.length > 0 && owned.length < all.length)
   assert.ok(owned.every((one) => String(one['customerId']) === customer.id))
   assert.ok((await list('--own')).every((one) => one['customerId'] === undefined))
@@ -74,7 +74,7 @@ test('IACC-6 CORE-83 accounts list shows those of customers, by customer and pag
 test('EACC-13 CORE-92 the status of an external account is set, and its number is in no list', async () => {
   const platform = await kit.platform()
   const body = externalAccountBody('USD_ACCOUNT', { accountNumber: '987650001234' })
-  const id = text((await newAccount(platform.api, body, PLATFORM))['id'])
+  const id = (await newAccount(platform.api, body, PLATFORM)).id
   const list = await anna.get(narrowed('/external-accounts?view=own', platform))
   assert.ok(list.text.includes(id) && !list.text.includes('987650001234'))
   const page = `/external-accounts/${encodeURIComponent(id)}`
@@ -90,7 +90,7 @@ test('OWN-1 CORE-83 an account whose owner is to be proven is refused in words',
   const platform = await kit.platform({ environment: 'PRODUCTION' })
   const customerId = await newCustomer(platform.api, { region: 'DE' })
   const { account } = await newOwnWallet(platform.api, customerId)
-  const page = `/external-accounts/${encodeURIComponent(text(account['id']))}`
+  const page = `/external-accounts/${encodeURIComponent(account.id)}`
   const refused = await anna.post(`${page}/set-status`, { status: 'ACTIVE' })
   assert.equal(refused.status, 409)
   assert.match(refused.text, /Nothing was changed\./)
@@ -110,6 +110,6 @@ test('HOOK-5 CORE-83 external-accounts list pages, and show masks a governmentâ€
   const brazilian = externalAccountBody('BRL_ACCOUNT')
   const { id } = await newAccount(api, brazilian, PLATFORM)
   const { taxId } = brazilian.accountInfo as { taxId?: string }
-  const shown = JSON.stringify(await operate(kit, `external-accounts show ${text(id)}`))
+  const shown = JSON.stringify(await operate(kit, `external-accounts show ${id}`))
   assert.ok(taxId !== undefined && !shown.includes(taxId))
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, text } from '../../../../test/kit/api.ts'
+import { expectStatus } from '../../../../test/kit/api.ts'
 import { newCard } from '../../../../test/kit/cards.ts'
 import { openDashboard } from '../../../../test/kit/pages/dashboard.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
@@ -22,7 +22,7 @@ async function paid(on = acme, suffix = '000') {
   const to = await payee(on, 'EUR_ACCOUNT', { suffix, customerId: from.customerId })
   const asked = { from: from.account, to, amount: 12_345, immediatelyExecute: true }
   const { transactionId, id } = expectStatus(await quote(on, asked), 201)
-  return { ...from, to, id: text(transactionId), quoteId: text(id) }
+  return { ...from, to, id: transactionId, quoteId: id }
 }
 
 test('CORE-83 transactions are listed over all platforms and filtered', async () => {
@@ -88,7 +88,7 @@ test('CORE-83 a payment that is moved by hand leads to its settlement', async ()
   const to = await productionBank(kit, on)
   const asked = { from, to, amount: 1_000, immediatelyExecute: true }
   const { transactionId } = expectStatus(await quote(on, asked), 201)
-  const { text: page } = await anna.get(address(text(transactionId)))
+  const { text: page } = await anna.get(address(transactionId))
   const [, href = ''] = /href="(\/settlements\/[^"]+)"\s*>Confirm or fail/.exec(page) ?? []
   assert.equal((await anna.get(href)).status, 200)
 })
@@ -96,7 +96,7 @@ test('CORE-83 a payment that is moved by hand leads to its settlement', async ()
 test('CORE-83 a card transaction has a page too, without the number of its card', async () => {
   const card = await newCard(north)
   const { id } = await card.authorize(1_200)
-  const { text: page } = await anna.get(address(text(id)))
+  const { text: page } = await anna.get(address(id))
   assert.match(page, /<h1>Card 12\.00 USD<\/h1>/)
   assert.match(page, /BLUE DOOR COFFEE/)
   assert.match(page, /card\.pulled/)

@@ -18,7 +18,7 @@ async function fund(amount: number): Promise<string> {
   const { api, platformId } = await kit.platform()
   const query = { currency: 'USD' }
   const listed = expectStatus(await api.get('/platform/internal-accounts', { query }), 200)
-  const id = text(items(listed['data'])[0]?.['id'])
+  const id = text(listed.data[0]?.id)
   expectStatus(await api.post(`/sandbox/internal-accounts/${id}/fund`, { amount }), 200)
   return platformId
 }
@@ -115,7 +115,7 @@ test('CUST-30 CORE-92 terms are published once, and every version stays readable
 test('STBL-1 CORE-92 a stablecoin is disabled, and its link to the issuer revoked', async () => {
   const { api, platformId } = await kit.platform()
   const coin = await newStablecoin(api)
-  const [id, linkId] = [text(coin['id']), text(coin['stablecoinProviderAccountId'])]
+  const [id, linkId] = [coin.id, coin.stablecoinProviderAccountId]
   const narrowed = `?platform=${encodeURIComponent(platformId)}`
   const page = `/stablecoins/${encodeURIComponent(id)}`
   assert.match((await anna.get('/stablecoins')).text, /Choose a platform above/)
@@ -123,12 +123,12 @@ test('STBL-1 CORE-92 a stablecoin is disabled, and its link to the issuer revoke
   const disabled = await anna.post(`${page}/set-status${narrowed}`, { status: 'DISABLED' })
   assert.equal(disabled.status, 303)
   const shown = expectStatus(await api.get(`${COINS}/${id}`), 200)
-  assert.equal(shown['serviceOperationsStatus'], 'DISABLED')
+  assert.equal(shown.serviceOperationsStatus, 'DISABLED')
   const odd = await anna.post(`${page}/set-status${narrowed}`, { status: 'ODD' })
   assert.equal(odd.status, 400)
   const link = `/stablecoin-links/${encodeURIComponent(linkId)}`
   assert.equal((await anna.post(`${link}/revoke${narrowed}`)).status, 303)
-  assert.equal(expectStatus(await api.get(`${LINKS}/${linkId}`), 200)['status'], 'REVOKED')
+  assert.equal(expectStatus(await api.get(`${LINKS}/${linkId}`), 200).status, 'REVOKED')
   const again = await anna.post(`${link}/revoke${narrowed}`)
   assert.ok(again.status >= 400 && again.text.includes('Nothing was changed.'))
   assert.deepEqual(await actionsBy('stablecoins'), ['operator:anna', 'operator:anna'])

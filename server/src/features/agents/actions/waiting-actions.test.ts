@@ -20,14 +20,7 @@ import {
   setPolicy,
   usageOf,
 } from '../../../../test/kit/setups/agents.ts'
-import {
-  expectError,
-  expectStatus,
-  items,
-  text,
-  type HasId,
-  type Shown,
-} from '../../../../test/kit/api.ts'
+import { expectError, expectStatus, type HasId, type Shown } from '../../../../test/kit/api.ts'
 import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import {
@@ -56,29 +49,29 @@ const limit = ({ platformId }: TestPlatform, options: string) =>
 async function pendingQuote(fixture: AgentSetup) {
   const quoted = expectStatus(await newQuote(fixture), 201)
   const action = expectStatus(await run(fixture, quoted), 200)
-  assert.equal(action['status'], 'PENDING_APPROVAL')
+  assert.equal(action.status, 'PENDING_APPROVAL')
   return { quoted, action }
 }
 
 const approvals = async ({ platform }: AgentSetup, query: Record<string, string> = {}) =>
-  items(expectStatus(await platform.api.get('/agents/approvals', { query }), 200)['data'])
+  expectStatus(await platform.api.get('/agents/approvals', { query }), 200).data
 
 const readAction = async ({ agent }: AgentSetup, { id }: HasId) =>
-  expectStatus(await agent.api.get(`/agents/me/actions/${text(id)}`), 200)
+  expectStatus(await agent.api.get(`/agents/me/actions/${id}`), 200)
 
 test('ACT-9 QUOTE-13 a platform that executes a quote that waits for approval is sent to the action', async () => {
   const fixture = await setUp(APPROVAL)
   const { platform, account, agent } = fixture
   const { quoted, action } = await pendingQuote(fixture)
   const details = expectError(await execute(platform, quoted), 409, 'CONFLICT')
-  assert.deepEqual(details, { quoteStatus: 'PENDING', actionId: action['id'] })
+  assert.deepEqual(details, { quoteStatus: 'PENDING', actionId: action.id })
   const again = expectError(await run(fixture, quoted), 409, 'CONFLICT')
-  assert.deepEqual(again, { quoteStatus: 'PENDING', actionId: action['id'] })
-  assert.equal((await readAction(fixture, action))['status'], 'PENDING_APPROVAL')
-  assert.equal((await readQuote(platform, quoted))['status'], 'PENDING')
+  assert.deepEqual(again, { quoteStatus: 'PENDING', actionId: action.id })
+  assert.equal((await readAction(fixture, action)).status, 'PENDING_APPROVAL')
+  assert.equal((await readQuote(platform, quoted)).status, 'PENDING')
   assert.equal(await balanceOf(platform, account), 100_000)
-  assert.equal((await usageOf(platform, agent.id))['dailyTransactionCount'], 0)
-  assert.equal(expectStatus(await approve(platform, action), 200)['status'], 'APPROVED')
+  assert.equal((await usageOf(platform, agent.id)).dailyTransactionCount, 0)
+  assert.equal(expectStatus(await approve(platform, action), 200).status, 'APPROVED')
   assert.equal(await balanceOf(platform, account), 99_000)
   const own = expectStatus(await newQuote(fixture), 201)
   expectStatus(await execute(platform, own), 200)
@@ -100,11 +93,11 @@ async function expectEnded(
 ): Promise<void> {
   const { platform, agent } = fixture
   const ended = await readAction(fixture, action)
-  assert.equal(ended['status'], 'FAILED')
-  assert.equal(ended['failureReason'], 'QUOTE_EXPIRED')
-  assert.equal(ended['quote']?.['status'], 'EXPIRED')
+  assert.equal(ended.status, 'FAILED')
+  assert.equal(ended.failureReason, 'QUOTE_EXPIRED')
+  assert.equal(ended.quote?.status, 'EXPIRED')
   assert.deepEqual(await approvals(fixture), [])
-  const transaction = `/transactions/${text(action['transactionId'])}`
+  const transaction = `/transactions/${action.transactionId}`
   for (const answer of [
     await approve(platform, action),
     await reject(platform, action),
@@ -114,14 +107,14 @@ async function expectEnded(
     expectError(answer, 409, NOT_PENDING)
   }
   assert.equal(await statusOf(fixture, action), 'EXPIRED')
-  assert.equal((await readQuote(platform, quoted))['status'], 'EXPIRED')
+  assert.equal((await readQuote(platform, quoted)).status, 'EXPIRED')
   const [listed] = await approvals(fixture, { status: 'FAILED' })
-  assert.equal(listed?.['failureReason'], 'QUOTE_EXPIRED')
+  assert.equal(listed?.failureReason, 'QUOTE_EXPIRED')
   const query = { type: 'OUTGOING_PAYMENT.EXPIRED' }
-  const events = items(expectStatus(await platform.api.get('/events', { query }), 200)['data'])
+  const events = expectStatus(await platform.api.get('/events', { query }), 200).data
   assert.equal(events.length, 1)
-  assert.equal(events[0]?.['data']?.['agentId'], agent.id)
-  assert.equal(events[0]?.['data']?.['quoteId'], quoted['id'])
+  assert.equal(events[0]?.data?.['agentId'], agent.id)
+  assert.equal(events[0].data?.['quoteId'], quoted.id)
 }
 
 test('ACT-30 an undecided action ends with its quote', async () => {
@@ -137,14 +130,14 @@ test('ACT-30 an overdue action has ended whether or not the job ran: the next ca
   const fixture = await setUp(APPROVAL)
   const { quoted, action } = await pendingQuote(fixture)
   const { db } = kit.florin.deps
-  const key = mustParseId('quote', text(quoted['id']))
+  const key = mustParseId('quote', quoted.id)
   const dropped = await db.read.run(
     sql`delete from jobs where name = 'quotes.expire' and key = ${key}`,
   )
   assert.equal(dropped, 1)
   await advance(fixture, 3600)
   const stored = await db.read.one<{ status: string }>(
-    sql`select status from agent_actions where id = ${mustParseId('agentAction', text(action['id']))}`,
+    sql`select status from agent_actions where id = ${mustParseId('agentAction', action.id)}`,
   )
   assert.equal(stored.status, 'PENDING_APPROVAL')
   await expectEnded(fixture, quoted, action)
@@ -153,14 +146,14 @@ test('ACT-30 an overdue action has ended whether or not the job ran: the next ca
 test('ACT-30 a transfer cannot be approved after seven days, whether or not the job ran', async () => {
   const fixture = await setUp(APPROVAL)
   const action = expectStatus(await send(fixture), 201)
-  const key = mustParseId('agentAction', text(action['id']))
+  const key = mustParseId('agentAction', action.id)
   await kit.florin.deps.db.read.run(
     sql`delete from jobs where name = 'agents.expireAction' and key = ${key}`,
   )
   await advance(fixture, 7 * 86_400)
   assert.deepEqual(await approvals(fixture), [])
   expectError(await approve(fixture.platform, action), 409, NOT_PENDING)
-  assert.equal((await readAction(fixture, action))['failureReason'], 'APPROVAL_TIMED_OUT')
+  assert.equal((await readAction(fixture, action)).failureReason, 'APPROVAL_TIMED_OUT')
   assert.equal(await statusOf(fixture, action), 'EXPIRED')
 })
 
@@ -249,20 +242,20 @@ for (const { what, change, failureReason, details, ofTransaction } of CAUSES) {
     await change(fixture)
     for (const one of [action, transfer]) {
       const failed = expectStatus(await approve(platform, one), 200)
-      assert.equal(failed['status'], 'FAILED')
-      assert.equal(failed['failureReason'], failureReason)
-      const { accountId, ...rest } = failed['failureDetails'] ?? {}
+      assert.equal(failed.status, 'FAILED')
+      assert.equal(failed.failureReason, failureReason)
+      const { accountId, ...rest } = failed.failureDetails ?? {}
       assert.deepEqual(rest, details)
-      assert.ok(accountId === undefined || text(accountId) === fixture.account)
-      const transaction = await readTransaction(platform, one['transactionId'])
-      assert.equal(transaction['status'], 'FAILED')
-      assert.equal(transaction['failureReason'], ofTransaction)
-      const types = await eventTypesOf(platform, text(one['transactionId']))
+      assert.ok(accountId === undefined || accountId === fixture.account)
+      const transaction = await readTransaction(platform, one.transactionId)
+      assert.equal(transaction.status, 'FAILED')
+      assert.equal(transaction.failureReason, ofTransaction)
+      const types = await eventTypesOf(platform, one.transactionId)
       assert.equal(types.at(-1), 'OUTGOING_PAYMENT.FAILED')
       expectError(await approve(platform, one), 409, NOT_PENDING)
     }
-    assert.equal((await readQuote(platform, quoted))['status'], 'FAILED')
-    assert.equal((await usageOf(platform, agent.id))['dailyTransactionCount'], 0)
+    assert.equal((await readQuote(platform, quoted)).status, 'FAILED')
+    assert.equal((await usageOf(platform, agent.id)).dailyTransactionCount, 0)
   })
 }
 
@@ -274,8 +267,8 @@ test('ACT-21 the policy is checked before the payment', async () => {
   const change = { spendingLimits: { perTransactionLimit: 1 } }
   expectStatus(await setPolicy(platform, agent.id, change), 200)
   const failed = expectStatus(await approve(platform, action), 200)
-  assert.equal(failed['failureReason'], 'PER_TRANSACTION_LIMIT_EXCEEDED')
-  assert.equal(failed['failureDetails'], undefined)
+  assert.equal(failed.failureReason, 'PER_TRANSACTION_LIMIT_EXCEEDED')
+  assert.equal(failed.failureDetails, undefined)
 })
 
 const INCOMING: readonly (readonly [string, Cause['change'], string, string])[] = [
@@ -313,10 +306,10 @@ for (const [what, change, failureReason, ofTransaction] of INCOMING) {
     const action = expectStatus(await pull(fixture), 201)
     await change(fixture)
     const failed = expectStatus(await approve(platform, action), 200)
-    assert.equal(failed['failureReason'], failureReason)
-    const transaction = await readTransaction(platform, action['transactionId'])
-    assert.equal(transaction['status'], 'FAILED')
-    assert.equal(transaction['failureReason'], ofTransaction)
+    assert.equal(failed.failureReason, failureReason)
+    const transaction = await readTransaction(platform, action.transactionId)
+    assert.equal(transaction.status, 'FAILED')
+    assert.equal(transaction.failureReason, ofTransaction)
   })
 }
 
@@ -335,8 +328,8 @@ test('ACT-21 LIM-2 the platform’s own range counts at approval', async () => {
   ]
   expectStatus(await platform.api.patch('/config', { supportedCurrencies }), 200)
   const failed = expectStatus(await approve(platform, action), 200)
-  assert.equal(failed['failureReason'], 'LIMIT_EXCEEDED')
-  assert.equal(failed['failureDetails']?.['code'], 'AMOUNT_OUT_OF_RANGE')
+  assert.equal(failed.failureReason, 'LIMIT_EXCEEDED')
+  assert.equal(failed.failureDetails?.code, 'AMOUNT_OUT_OF_RANGE')
 })
 
 test('ACT-22 ACT-21 the payment that is approved fails with the same reason', async () => {
@@ -344,11 +337,11 @@ test('ACT-22 ACT-21 the payment that is approved fails with the same reason', as
   const { platform, account } = fixture
   const { action } = await pendingQuote(fixture)
   await operate(kit, `accounts freeze ${account}`)
-  const path = `/transactions/${text(action['transactionId'])}/approve` as const
+  const path = `/transactions/${action.transactionId}/approve` as const
   const transaction = expectStatus(await platform.api.post(path), 200)
-  assert.equal(transaction['status'], 'FAILED')
-  assert.equal(transaction['failureReason'], 'COMPLIANCE_REJECTED')
-  assert.equal((await readAction(fixture, action))['failureReason'], 'ACCOUNT_NOT_ACTIVE')
+  assert.equal(transaction.status, 'FAILED')
+  assert.equal(transaction.failureReason, 'COMPLIANCE_REJECTED')
+  assert.equal((await readAction(fixture, action)).failureReason, 'ACCOUNT_NOT_ACTIVE')
 })
 
 /** A customer under strong authentication, logged in, with an agent and a wallet that the customer trusts. */
@@ -364,7 +357,7 @@ async function scaFixture(): Promise<Readonly<{ fixture: AgentSetup; sca: Sca }>
   const to = await payee(platform, 'SOLANA_WALLET', { customerId, more })
   const path = `/customers/external-accounts/${to}/trust` as const
   const { scaChallenge } = expectStatus(await api.post(path), 200)
-  const proof = { challengeId: scaChallenge?.['id'], code: RIGHT }
+  const proof = { challengeId: scaChallenge?.id, code: RIGHT }
   expectStatus(await api.post(`${path}/confirm`, proof), 200)
   const spendingLimits = { currency: 'USDC', perTransactionLimit: 100_000_000 }
   const policy = policyOf({ ...APPROVAL, spendingLimits })
@@ -383,8 +376,8 @@ test('ACT-21 SCA-54 SCA-55 a payment that now needs the customer’s session fai
   expectStatus(await sca.post('/record-event', { eventType: 'RESET_PASSWORD_COMPLETED' }), 200)
   for (const action of actions) {
     const failed = expectStatus(await approve(platform, action), 200)
-    assert.equal(failed['failureReason'], 'SCA_REQUIRED', JSON.stringify(failed))
-    const transaction = await readTransaction(platform, action['transactionId'])
-    assert.equal(transaction['failureReason'], 'QUOTE_EXECUTION_FAILED')
+    assert.equal(failed.failureReason, 'SCA_REQUIRED', JSON.stringify(failed))
+    const transaction = await readTransaction(platform, action.transactionId)
+    assert.equal(transaction.failureReason, 'QUOTE_EXECUTION_FAILED')
   }
 })

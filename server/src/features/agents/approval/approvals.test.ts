@@ -25,7 +25,6 @@ import {
   expectError,
   expectFields,
   expectStatus,
-  items,
   text,
   type HasId,
   type Shown,
@@ -57,12 +56,12 @@ describe('approval', () => {
     const moved = [await send(setup), await pull(setup)].map((one) => expectStatus(one, 201))
     const actions = [...moved, executed]
     for (const action of actions) {
-      assert.equal(action['status'], 'PENDING_APPROVAL')
-      assert.equal(action['transaction'], undefined)
+      assert.equal(action.status, 'PENDING_APPROVAL')
+      assert.equal(action.transaction, undefined)
       assert.equal(await statusOf(setup, action), 'PENDING')
-      const path = `/agents/${agent.id}/actions/${action['id']}` as const
+      const path = `/agents/${agent.id}/actions/${action.id}` as const
       expectError(await agent.api.post(`${path}/approve`), 401, 'UNAUTHORIZED')
-      const transaction = `/transactions/${action['transactionId']}`
+      const transaction = `/transactions/${action.transactionId}`
       expectError(await agent.api.post(`${transaction}/approve`), 401, 'UNAUTHORIZED')
       const cancelled = await platform.api.post(`${transaction}/cancel`)
       assert.ok(cancelled.status === 400 || cancelled.status === 409, cancelled.text)
@@ -70,16 +69,16 @@ describe('approval', () => {
     }
     assert.equal(executed.quote?.transactionId, executed.transactionId)
     const listed = expectStatus(await platform.api.get('/transactions'), 200)
-    const ids = items(listed['data']).map(({ id }) => text(id))
-    for (const { transactionId } of actions) assert.ok(ids.includes(text(transactionId)))
+    const ids = listed.data.map(({ id }) => id)
+    for (const { transactionId } of actions) assert.ok(ids.includes(transactionId))
     assert.equal(await balanceOf(platform, account), 100_000)
     for (const action of actions) {
       const approved = expectStatus(await approve(platform, action), 200)
-      assert.equal(approved['status'], 'APPROVED')
-      assert.equal(approved['transaction']?.['id'], action.transactionId)
+      assert.equal(approved.status, 'APPROVED')
+      assert.equal(approved.transaction?.id, action.transactionId)
     }
     assert.equal(await balanceOf(platform, account), 99_000)
-    assert.equal((await usageOf(platform, agent.id))['dailyTransactionCount'], 3)
+    assert.equal((await usageOf(platform, agent.id)).dailyTransactionCount, 3)
   })
 
   test('ACT-21 ACT-28 an approval checks the current state, and fails with the reason', async () => {
@@ -124,16 +123,16 @@ describe('approval', () => {
       for (const action of actions) {
         await change(setup)
         const failed = expectStatus(await approve(platform, action), 200)
-        assert.equal(failed['status'], 'FAILED', reason)
-        assert.equal(failed['failureReason'], reason)
-        assert.equal(failed['transaction'], undefined)
-        const transaction = await readTransaction(platform, action['transactionId'])
-        assert.equal(transaction['status'], 'FAILED')
-        assert.equal(transaction['failureReason'], 'QUOTE_EXECUTION_FAILED')
-        const types = await eventTypesOf(platform, text(action['transactionId']))
+        assert.equal(failed.status, 'FAILED', reason)
+        assert.equal(failed.failureReason, reason)
+        assert.equal(failed.transaction, undefined)
+        const transaction = await readTransaction(platform, action.transactionId)
+        assert.equal(transaction.status, 'FAILED')
+        assert.equal(transaction.failureReason, 'QUOTE_EXECUTION_FAILED')
+        const types = await eventTypesOf(platform, action.transactionId)
         assert.equal(types.at(-1), 'OUTGOING_PAYMENT.FAILED')
       }
-      assert.equal((await readQuote(platform, quoted))['status'], 'FAILED')
+      assert.equal((await readQuote(platform, quoted)).status, 'FAILED')
       assert.equal(await balanceOf(platform, account), 100_000)
     }
   })
@@ -151,17 +150,17 @@ describe('approval', () => {
       const made = await agent.api.post('/agents/me/external-accounts', invoiced)
       const from = await customerAccount(platform, customerId, 'BTC')
       await fund(platform, from, 1_000_000)
-      const ends = { from, to: text(expectStatus(made, 201)['id']) }
+      const ends = { from, to: expectStatus(made, 201).id }
       const setFee = (fee: number) =>
         operate(kit, `fees set --platform ${platform.platformId} --application-fee BTC:${fee}`)
       await setFee(101)
       assert.equal(reasonOf(await send(setup, 250_000, ends)), 'PER_TRANSACTION_LIMIT_EXCEEDED')
       await setFee(100)
       const action = expectStatus(await send(setup, 250_000, ends), 201)
-      if (action['status'] !== ('APPROVED' as unknown)) {
-        assert.equal(expectStatus(await approve(platform, action), 200)['status'], 'APPROVED')
+      if (action.status !== ('APPROVED' as unknown)) {
+        assert.equal(expectStatus(await approve(platform, action), 200).status, 'APPROVED')
       }
-      assert.equal((await usageOf(platform, agent.id))['dailySpend'], 250_100)
+      assert.equal((await usageOf(platform, agent.id)).dailySpend, 250_100)
       assert.equal(await balanceOf(platform, from), 1_000_000 - 250_100)
     })
   }
@@ -187,9 +186,9 @@ describe('approval', () => {
     })
     expectError(direct, 400, 'INVALID_CURRENCY')
     const failed = expectStatus(await approve(platform, action), 200)
-    assert.equal(failed['status'], 'FAILED')
-    assert.equal(failed['failureReason'], 'EXECUTION_FAILED')
-    assert.deepEqual(failed['failureDetails'], { code: 'INVALID_CURRENCY' })
+    assert.equal(failed.status, 'FAILED')
+    assert.equal(failed.failureReason, 'EXECUTION_FAILED')
+    assert.deepEqual(failed.failureDetails, { code: 'INVALID_CURRENCY' })
     assert.equal(await statusOf(setup, action), 'FAILED')
     assert.equal(await balanceOf(platform, account), 100_000)
   })
@@ -198,17 +197,17 @@ describe('approval', () => {
     const setup = await setUp(APPROVAL)
     const { platform, agent } = setup
     const decide = (action: Shown<AgentAction>, verb: string, body?: object) =>
-      platform.api.post(`/transactions/${action['transactionId']}/${verb}`, body)
+      platform.api.post(`/transactions/${action.transactionId}/${verb}`, body)
     const read = async (action: HasId) =>
-      expectStatus(await agent.api.get(`/agents/me/actions/${action['id']}`), 200)
+      expectStatus(await agent.api.get(`/agents/me/actions/${action.id}`), 200)
     const first = expectStatus(await send(setup), 201)
     const transaction = expectStatus(await decide(first, 'reject', { reason: 'no' }), 200)
-    assert.equal(transaction['id'], first['transactionId'])
+    assert.equal(transaction['id'], first.transactionId)
     assert.equal(transaction['status'], 'REJECTED')
-    assert.equal((await read(first))['rejectionReason'], 'no')
+    assert.equal((await read(first)).rejectionReason, 'no')
     const second = expectStatus(await pull(setup), 201)
     expectStatus(await decide(second, 'approve', {}), 200)
-    assert.equal((await read(second))['status'], 'APPROVED')
+    assert.equal((await read(second)).status, 'APPROVED')
     const code = 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'
     for (const action of [first, second]) {
       expectError(await decide(action, 'approve'), 409, code)
@@ -220,11 +219,11 @@ describe('approval', () => {
     expectFields(await reject(platform, third, { reason: 'x'.repeat(1001) }), ['reason'])
     expectFields(await reject(platform, third, { reason: 7 }), ['reason'])
     const silent = expectStatus(await reject(platform, third, {}), 200)
-    assert.equal(silent['rejectionReason'], undefined)
-    assert.deepEqual(await eventTypesOf(platform, text(third['transactionId'])), [])
+    assert.equal(silent.rejectionReason, undefined)
+    assert.deepEqual(await eventTypesOf(platform, third.transactionId), [])
     const fourth = expectStatus(await pull(setup), 201)
     expectStatus(await reject(platform, fourth), 200)
-    assert.deepEqual(await eventTypesOf(platform, text(fourth['transactionId'])), [])
+    assert.deepEqual(await eventTypesOf(platform, fourth.transactionId), [])
   })
 
   test('ACT-24 an action is not found under another agent’s id', async () => {
@@ -255,16 +254,16 @@ describe('approval', () => {
     actions.push(
       expectStatus(await send({ ...setup, agent: second, account: other.account, to }), 201),
     )
-    const [a, b, c] = actions.map(({ id }) => text(id))
+    const [a, b, c] = actions.map(({ id }) => id)
     const list = async (query: Record<string, string> = {}) => {
       const body = expectStatus(await platform.api.get('/agents/approvals', { query }), 200)
-      return items(body['data']).map(({ id }) => text(id))
+      return body.data.map(({ id }) => id)
     }
     assert.deepEqual(await list(), [c, b, a])
     assert.deepEqual(await list({ sortOrder: 'asc' }), [a, b, c])
     assert.deepEqual(await list({ agentId: agent.id }), [b, a])
     assert.deepEqual(await list({ customerId: other.customerId }), [c])
-    const at = text(actions[1]?.['createdAt'])
+    const at = text(actions[1]?.createdAt)
     assert.deepEqual(await list({ startDate: at, endDate: at }), [b], 'both ends included')
     expectStatus(await reject(platform, actions[0]!), 200)
     assert.deepEqual(await list({ customerId }), [b])
@@ -285,10 +284,10 @@ describe('approval', () => {
     await advance(setup, 120)
     for (const action of actions) {
       const read = expectStatus(await agent.api.get(`/agents/me/actions/${action.id}`), 200)
-      assert.equal(read['status'], 'FAILED')
-      assert.equal(read['failureReason'], 'APPROVAL_TIMED_OUT')
+      assert.equal(read.status, 'FAILED')
+      assert.equal(read.failureReason, 'APPROVAL_TIMED_OUT')
       assert.equal(await statusOf(setup, action), 'EXPIRED')
-      assert.deepEqual(await eventTypesOf(platform, text(action.transactionId)), [])
+      assert.deepEqual(await eventTypesOf(platform, action.transactionId), [])
       const code = 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'
       expectError(await approve(platform, action), 409, code)
     }
@@ -313,13 +312,13 @@ describe('approval', () => {
     expectStatus(await platform.api.post('/quotes', out), 201)
     expectStatus(await platform.api.delete(`/customers/${customerId}`), 200)
     for (const action of actions) assert.equal(await statusOf(setup, action), 'REJECTED')
-    assert.equal((await readQuote(platform, quoted))['status'], 'FAILED')
+    assert.equal((await readQuote(platform, quoted)).status, 'FAILED')
     const query = { status: 'REJECTED', agentId: agent.id }
     const listed = expectStatus(await platform.api.get('/agents/approvals', { query }), 200)
-    for (const { rejectionReason } of items(listed['data'])) {
+    for (const { rejectionReason } of listed.data) {
       assert.equal(rejectionReason, 'Agent deleted')
     }
-    const transaction = await readTransaction(platform, actions[0]?.['transactionId'])
-    assert.equal(transaction['agentId'], agent.id, 'transactions keep their agent')
+    const transaction = await readTransaction(platform, actions[0]?.transactionId)
+    assert.equal(transaction.agentId, agent.id, 'transactions keep their agent')
   })
 })

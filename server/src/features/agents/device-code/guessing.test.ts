@@ -23,7 +23,7 @@ async function expectStopped(seconds: number): Promise<void> {
 
 test('AGENT-15 a caller that guesses codes is blocked for a while, also with a valid code', async () => {
   const { deviceCode } = await createAgent(platform, { customerId })
-  const code = deviceCode?.['code']
+  const code = deviceCode.code
   await guessOften(30)
   await expectStopped(60)
   expectError(await redeem(platform, code), 429, 'RATE_LIMITED')

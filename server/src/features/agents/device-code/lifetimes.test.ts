@@ -8,7 +8,7 @@ import {
   send,
 } from '../../../../test/kit/setups/agent-setups.ts'
 import { approve, bearer, redeem } from '../../../../test/kit/setups/agents.ts'
-import { expectError, expectStatus, items, text } from '../../../../test/kit/api.ts'
+import { expectError, expectStatus } from '../../../../test/kit/api.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { loadSettings, SettingsError } from '../../../infra/settings/settings.ts'
 
@@ -29,7 +29,7 @@ test('ACT-29 AGENT-16 CORE-82 both lifetimes are settings with bounds', () => {
 
 test('ACT-29 a setting decides how long a price waits for approval', async () => {
   const quoted = expectStatus(await newQuote(await newAgentSetup(kit, APPROVAL)), 201)
-  const lifeMs = Date.parse(text(quoted['expiresAt'])) - Date.parse(text(quoted['createdAt']))
+  const lifeMs = Date.parse(quoted.expiresAt) - Date.parse(quoted.createdAt)
   assert.equal(lifeMs, 600_000)
 })
 
@@ -40,7 +40,7 @@ test('AGENT-16 AGENT-18 a token ends, the agent stays, and another code connects
   const read = async () => expectStatus(await platform.api.get(`/agents/${agent.id}`), 200)
   const listed = async (isConnected: boolean): Promise<number> => {
     const query = { isConnected }
-    return items(expectStatus(await platform.api.get('/agents', { query }), 200)['data']).length
+    return expectStatus(await platform.api.get('/agents', { query }), 200).data.length
   }
   const action = expectStatus(await send(fixture), 201)
   await advance(fixture, 2 * DAY_SECONDS - 60)
@@ -48,22 +48,22 @@ test('AGENT-16 AGENT-18 a token ends, the agent stays, and another code connects
   expectError(await platform.api.post(codes), 409, 'CONFLICT')
   assert.deepEqual([await listed(true), await listed(false)], [1, 0])
   const before = await read()
-  assert.equal(before['isConnected'], true)
+  assert.equal(before.isConnected, true)
   await advance(fixture, 60)
   const ended = await agent.api.get('/agents/me')
   const unknown = await bearer(platform.api, `agt_${'x'.repeat(43)}`).get('/agents/me')
   expectError(ended, 401, 'UNAUTHORIZED')
   assert.deepEqual(ended.body, unknown.body)
   const after = await read()
-  assert.equal(after['isConnected'], false)
-  assert.deepEqual(after['policy'], before['policy'])
+  assert.equal(after.isConnected, false)
+  assert.deepEqual(after.policy, before.policy)
   assert.deepEqual([await listed(true), await listed(false)], [0, 1])
-  assert.equal(expectStatus(await approve(platform, action), 200)['status'], 'APPROVED')
+  assert.equal(expectStatus(await approve(platform, action), 200).status, 'APPROVED')
   const { code } = expectStatus(await platform.api.post(codes), 201)
   const { accessToken, agentId } = expectStatus(await redeem(platform, code), 200)
   assert.equal(agentId, agent.id)
-  const renewed = { ...fixture, agent: { ...agent, api: bearer(platform.api, text(accessToken)) } }
-  assert.equal(expectStatus(await send(renewed), 201)['status'], 'PENDING_APPROVAL')
+  const renewed = { ...fixture, agent: { ...agent, api: bearer(platform.api, accessToken) } }
+  assert.equal(expectStatus(await send(renewed), 201).status, 'PENDING_APPROVAL')
   expectError(await agent.api.get('/agents/me'), 401, 'UNAUTHORIZED')
-  assert.equal((await read())['isConnected'], true)
+  assert.equal((await read()).isConnected, true)
 })

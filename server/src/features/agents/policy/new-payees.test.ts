@@ -11,7 +11,7 @@ import {
   type AgentSetup,
 } from '../../../../test/kit/setups/agent-setups.ts'
 import { connectAgent, policyOf, postAgent, setPolicy } from '../../../../test/kit/setups/agents.ts'
-import { expectFields, expectStatus, text, type Shown } from '../../../../test/kit/api.ts'
+import { expectFields, expectStatus, type Shown } from '../../../../test/kit/api.ts'
 import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
 
@@ -21,28 +21,28 @@ const HOUR_SECONDS = 3600
 /** An external account that the agent makes itself. */
 async function ownPayee({ agent }: AgentSetup, accountNumber = '123456001'): Promise<string> {
   const body = externalAccountBody('USD_ACCOUNT', { accountNumber })
-  return text(expectStatus(await agent.api.post('/agents/me/external-accounts', body), 201)['id'])
+  return expectStatus(await agent.api.post('/agents/me/external-accounts', body), 201).id
 }
 
 const lifeOf = (quoted: Shown<Quote>): number =>
-  (Date.parse(text(quoted['expiresAt'])) - Date.parse(text(quoted['createdAt']))) / 1000
+  (Date.parse(quoted.expiresAt) - Date.parse(quoted.createdAt)) / 1000
 
 test('ACT-31 ACT-5 a payment to an account that an agent created needs approval for a day', async () => {
   const fixture = await newAgentSetup(kit)
   const { platform, customerId } = fixture
   const to = await ownPayee(fixture)
   const own = { ...fixture, to }
-  const sent = async (): Promise<unknown> => expectStatus(await send(own), 201)['status']
+  const sent = async (): Promise<unknown> => expectStatus(await send(own), 201).status
   const executed = async (): Promise<unknown> =>
-    expectStatus(await run(own, expectStatus(await newQuote(own), 201)), 200)['status']
+    expectStatus(await run(own, expectStatus(await newQuote(own), 201)), 200).status
   assert.equal(await sent(), 'PENDING_APPROVAL')
   assert.equal(await executed(), 'PENDING_APPROVAL')
-  assert.equal(expectStatus(await pull(own), 201)['status'], 'APPROVED', 'nothing leaves')
+  assert.equal(expectStatus(await pull(own), 201).status, 'APPROVED', 'nothing leaves')
   const registered = expectStatus(await send(fixture), 201)
-  assert.equal(registered['status'], 'APPROVED', 'the platform registered it')
+  assert.equal(registered.status, 'APPROVED', 'the platform registered it')
   const sibling = await connectAgent(platform, { customerId })
   const byOther = await send({ ...own, agent: sibling })
-  assert.equal(expectStatus(byOther, 201)['status'], 'PENDING_APPROVAL')
+  assert.equal(expectStatus(byOther, 201).status, 'PENDING_APPROVAL')
   await advance(fixture, 23 * HOUR_SECONDS)
   assert.equal(await sent(), 'PENDING_APPROVAL')
   await advance(fixture, HOUR_SECONDS)
@@ -54,15 +54,15 @@ test('ACT-31 AGENT-6 the policy says how long a payee is new, and zero that none
   const fixture = await newAgentSetup(kit, { approvalThresholds: { newPayeeHours: 1 } })
   const { platform, agent } = fixture
   const own = { ...fixture, to: await ownPayee(fixture) }
-  const sent = async (): Promise<unknown> => expectStatus(await send(own), 201)['status']
+  const sent = async (): Promise<unknown> => expectStatus(await send(own), 201).status
   const set = async (newPayeeHours: number | null) =>
     expectStatus(
       await setPolicy(platform, agent.id, { approvalThresholds: { newPayeeHours } }),
       200,
-    )['policy']
+    ).policy
   assert.equal(await sent(), 'PENDING_APPROVAL')
   const off = await set(0)
-  assert.deepEqual(off?.['approvalThresholds'], { newPayeeHours: 0 })
+  assert.deepEqual(off.approvalThresholds, { newPayeeHours: 0 })
   assert.equal(await sent(), 'APPROVED')
   await set(2)
   await advance(fixture, HOUR_SECONDS)
@@ -70,7 +70,7 @@ test('ACT-31 AGENT-6 the policy says how long a payee is new, and zero that none
   await advance(fixture, HOUR_SECONDS)
   assert.equal(await sent(), 'APPROVED')
   const cleared = await set(null)
-  assert.deepEqual(cleared?.['approvalThresholds'], {})
+  assert.deepEqual(cleared.approvalThresholds, {})
   assert.equal(await sent(), 'PENDING_APPROVAL', '24 hours where nothing is set')
 })
 
@@ -98,9 +98,9 @@ test('ACT-29 QUOTE-10 a quote that needs approval holds its price for an hour, a
   const before = expectStatus(await newQuote(fixture), 201)
   const mode = { defaultExecutionMode: 'APPROVAL_REQUIRED' }
   expectStatus(await setPolicy(platform, agent.id, mode), 200)
-  const after = expectStatus(await agent.api.get(`/agents/me/quotes/${text(before['id'])}`), 200)
-  assert.equal(after['expiresAt'], before['expiresAt'], 'a later policy moves nothing')
-  assert.equal(expectStatus(await run(fixture, before), 200)['status'], 'PENDING_APPROVAL')
+  const after = expectStatus(await agent.api.get(`/agents/me/quotes/${before.id}`), 200)
+  assert.equal(after.expiresAt, before.expiresAt, 'a later policy moves nothing')
+  assert.equal(expectStatus(await run(fixture, before), 200).status, 'PENDING_APPROVAL')
   assert.equal(await life(fixture), 3600, 'the mode')
   const accountRules = [{ accountId: account, executionMode: 'AUTO' }]
   expectStatus(await setPolicy(platform, agent.id, { accountRestrictions: { accountRules } }), 200)

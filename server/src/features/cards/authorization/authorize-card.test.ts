@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CardTransaction } from '../../../../../sdk/src/index.ts'
-import {
-  expectError,
-  expectFields,
-  expectStatus,
-  items,
-  type Shown,
-} from '../../../../test/kit/api.ts'
+import { expectError, expectFields, expectStatus, type Shown } from '../../../../test/kit/api.ts'
 import { fund, MERCHANT, newCard, USD } from '../../../../test/kit/cards.ts'
 import { listEvents } from '../../../../test/kit/customers.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
@@ -46,12 +40,12 @@ test('AUTHZ-10 an authorization pulls what it asks for, up to the last cent', as
   const short = await card.authorize(50_001)
   assert.deepEqual(outcome(short), ['DECLINED', 'INSUFFICIENT_FUNDS'])
   const all = await card.authorize(50_000)
-  assert.equal(all['status'], 'AUTHORIZED')
+  assert.equal(all.status, 'AUTHORIZED')
   assert.deepEqual(await card.balances(card.accountId), { balance: 0, totalBalance: 0 })
-  assert.deepEqual(all['pullSummary'], { count: 1, totalAmount: 50_000, pendingCount: 0 })
-  assert.equal(all['direction'], 'DEBIT')
-  assert.equal(all['createdAt'], all['authorizedAt'])
-  assert.equal(all['accountId'], card.accountId)
+  assert.deepEqual(all.pullSummary, { count: 1, totalAmount: 50_000, pendingCount: 0 })
+  assert.equal(all.direction, 'DEBIT')
+  assert.equal(all.createdAt, all.authorizedAt)
+  assert.equal(all.accountId, card.accountId)
   for (const field of ['settledAmount', 'refundedAmount', 'lastEventAt', 'declineReason']) {
     assert.ok(!(field in all), field)
   }
@@ -62,33 +56,29 @@ test('AUTHZ-24 CTXN-1 CTXN-2 a decline moves nothing, is stored and emitted, and
   const card = await newCard(own, { funds: 10 })
   const declined = await card.authorize(11)
   assert.deepEqual(summaries(declined), NOTHING)
-  assert.equal(declined['authorizedAmount']?.['amount'], 11)
+  assert.equal(declined.authorizedAmount.amount, 11)
   assert.equal((await card.balances(card.accountId)).balance, 10)
   assert.deepEqual(await card.transaction(declined), declined)
   const list = async (query: Record<string, string>): Promise<unknown[]> =>
-    items(expectStatus(await own.api.get('/transactions', { query }), 200)['data']).map(
-      ({ id }) => id,
-    )
+    expectStatus(await own.api.get('/transactions', { query }), 200).data.map(({ id }) => id)
   assert.deepEqual(await list({ type: 'CARD' }), [])
-  assert.deepEqual(await list({ status: 'DECLINED' }), [declined['id']])
+  assert.deepEqual(await list({ status: 'DECLINED' }), [declined.id])
   const approved = await card.authorize(10)
-  assert.deepEqual(await list({ cardId: card.id }), [approved['id']])
-  assert.deepEqual(await list({ accountIdentifier: card.accountId, type: 'CARD' }), [
-    approved['id'],
-  ])
-  assert.deepEqual(await list({ senderAccountIdentifier: card.accountId }), [approved['id']])
-  assert.deepEqual(await list({ status: 'AUTHORIZED' }), [approved['id']])
+  assert.deepEqual(await list({ cardId: card.id }), [approved.id])
+  assert.deepEqual(await list({ accountIdentifier: card.accountId, type: 'CARD' }), [approved.id])
+  assert.deepEqual(await list({ senderAccountIdentifier: card.accountId }), [approved.id])
+  assert.deepEqual(await list({ status: 'AUTHORIZED' }), [approved.id])
   const [event] = await listEvents(own, 'CARD_TRANSACTION.DECLINED')
-  assert.deepEqual(event?.['data'], declined)
+  assert.deepEqual(event?.data, declined)
   for (const [kind, body] of [
     ['clearing', { amount: 1 }],
     ['authorization_advice', { amount: 1 }],
     ['return', { amount: 1 }],
     ['return_reversal', {}],
   ] as const) {
-    const answer = await card.simulate(kind, { cardTransactionId: declined['id'], ...body })
+    const answer = await card.simulate(kind, { cardTransactionId: declined.id, ...body })
     expectFields(answer, ['cardTransactionId'])
-    assert.equal(answer.body['details']?.['status'], 'DECLINED')
+    assert.equal(answer.body.details?.['status'], 'DECLINED')
   }
 })
 
@@ -101,7 +91,7 @@ test('AUTHZ-1 AUTHZ-2 AUTHZ-3 the state of the card decides first', async () => 
   const credit = await card.authorize(5, 'SHOP', 'credit_authorization')
   assert.deepEqual(outcome(credit), ['DECLINED', 'CARD_PAUSED'])
   const advice = await card.authorize(5, 'SHOP', 'credit_authorization_advice')
-  assert.equal(advice['status'], 'AUTHORIZED', 'an advice only informs')
+  assert.equal(advice.status, 'AUTHORIZED', 'an advice only informs')
   expectStatus(await card.patch({ state: 'CLOSED' }), 200)
   assert.deepEqual(outcome(await card.authorize(1)), ['DECLINED', 'CARD_CLOSED'])
   const late = await card.authorize(5, 'SHOP', 'credit_authorization_advice')
@@ -124,25 +114,25 @@ test('AUTHZ-8 CARD-31 CARD-28 a frozen account declines, and purchases that it p
   const accountId = mustParseId('internalAccount', card.accountId)
   const place = { platformId: p.platformId, action: 'test' }
   await inPlatform(kit.florin.deps, place, (work) => freezeAccount(work, accountId))
-  assert.equal((await card.read())['state'], 'ACTIVE')
+  assert.equal((await card.read()).state, 'ACTIVE')
   for (const kind of ['authorization', 'credit_authorization'] as const) {
     const answer = await card.authorize(1, 'SHOP', kind)
     assert.deepEqual(outcome(answer), ['DECLINED', 'FUNDING_SOURCE_UNAVAILABLE'])
   }
-  assert.equal((await card.clear(first, 1_000))['status'], 'SETTLED')
-  assert.equal((await card.creditReturn(first, 1_000))['status'], 'REFUNDED')
-  assert.equal((await card.clear(second, 1_001))['status'], 'EXCEPTION', 'nothing more is pulled')
+  assert.equal((await card.clear(first, 1_000)).status, 'SETTLED')
+  assert.equal((await card.creditReturn(first, 1_000)).status, 'REFUNDED')
+  assert.equal((await card.clear(second, 1_001)).status, 'EXCEPTION', 'nothing more is pulled')
 })
 
 test('AUTHZ-6 CARD-26 the limit binds debits, equal allowed, from the next decision on', async () => {
   const card = await newCard(p, { card: { maxSpendPerTransaction: 5_000 } })
-  assert.equal((await card.authorize(5_000))['status'], 'AUTHORIZED')
+  assert.equal((await card.authorize(5_000)).status, 'AUTHORIZED')
   const above = await card.authorize(5_001, 'X 003')
   assert.deepEqual(outcome(above), ['DECLINED', 'SPENDING_LIMIT_EXCEEDED'])
   const credit = await card.authorize(5_001, 'SHOP', 'credit_authorization')
-  assert.equal(credit['status'], 'AUTHORIZED')
+  assert.equal(credit.status, 'AUTHORIZED')
   expectStatus(await card.patch({ maxSpendPerTransaction: null }), 200)
-  assert.equal((await card.authorize(5_001))['status'], 'AUTHORIZED')
+  assert.equal((await card.authorize(5_001)).status, 'AUTHORIZED')
 })
 
 test('AUTHZ-25 a credit is checked against the card, its cardholder and the account, not against limit or balance', async () => {
@@ -189,11 +179,7 @@ test('AUTHZ-7 section 8 a suffix declines what would have been approved', async 
     'DECLINED',
     'INSUFFICIENT_FUNDS',
   ])
-  assert.equal(
-    (await card.authorize(1, 'X 002 '))['status'],
-    'AUTHORIZED',
-    'exactly the last three',
-  )
+  assert.equal((await card.authorize(1, 'X 002 ')).status, 'AUTHORIZED', 'exactly the last three')
 })
 
 test('AUTHZ-22 dollars are converted for cards in dollar coins, other currencies refused', async () => {
@@ -208,11 +194,11 @@ test('AUTHZ-22 dollars are converted for cards in dollar coins, other currencies
     }),
     201,
   )
-  const path = `/sandbox/cards/${made['id']}/simulate/authorization` as const
+  const path = `/sandbox/cards/${made.id}/simulate/authorization` as const
   const body = { amount: 1_250, currency: { code: 'USD', decimals: 'ignored' }, merchant: MERCHANT }
   const bought = expectStatus(await p.api.post(path, body), 202)
-  assert.equal(bought['authorizedAmount']?.['amount'], 12_500_000)
-  assert.equal(bought['authorizedAmount']?.['currency']?.['code'], 'USDC')
+  assert.equal(bought.authorizedAmount.amount, 12_500_000)
+  assert.equal(bought.authorizedAmount.currency.code, 'USDC')
   assert.equal((await holder.balances(usdc)).balance, 7_500_000)
   const euros = await p.api.post(path, { ...body, currency: { code: 'EUR' } })
   expectError(euros, 400, 'INVALID_CURRENCY')
@@ -243,7 +229,7 @@ test('AUTHZ-23 an authorization is refused by the fields it lacks or gets wrong'
   }
   const descriptor = '  Café ☕ ümlaut\t '
   const kept = await card.authorize(1, descriptor)
-  assert.equal(kept['merchant']?.['descriptor'], descriptor)
+  assert.equal(kept.merchant.descriptor, descriptor)
   const missing = await p.api.post(`/sandbox/cards/Card:${UNKNOWN}/simulate/authorization`, good)
   expectError(missing, 404, 'REFERENCE_NOT_FOUND')
 })
@@ -254,15 +240,15 @@ test('AUTHZ-26 a balance inquiry is decided without an amount and stores nothing
   const before = (await listEvents(own)).length
   const ask = (descriptor: string) => card.inquire({ descriptor })
   const { issuerTransactionToken, ...answer } = await ask('ATM 005')
-  assert.match(String(issuerTransactionToken), /^[0-9a-f-]{36}$/)
-  assert.equal(answer['outcome'], 'APPROVED')
-  assert.equal(answer['availableBalance']?.['amount'], 700)
+  assert.match(issuerTransactionToken, /^[0-9a-f-]{36}$/)
+  assert.equal(answer.outcome, 'APPROVED')
+  assert.equal(answer.availableBalance?.amount, 700)
   for (const [suffix, reason] of [
     ['002', 'INSUFFICIENT_FUNDS'],
     ['003', 'CARD_PAUSED'],
   ] as const) {
     const refused = await ask(`ATM ${suffix}`)
-    assert.deepEqual([refused['outcome'], refused['declineReason']], ['DECLINED', reason])
+    assert.deepEqual([refused.outcome, refused.declineReason], ['DECLINED', reason])
     assert.ok(!('availableBalance' in refused), 'a declined inquiry shows no balance')
   }
   assert.equal((await listEvents(own)).length, before)
@@ -292,22 +278,22 @@ test('AUTHZ-9 CARD-32 a wallet funds a card only while its delegated key is acti
   await fund(p, wallet, 5_000_000)
   const asked = { customerId: holder.customerId, form: 'VIRTUAL', fundingSource: wallet }
   const made = expectStatus(await p.api.post('/cards', asked), 201)
-  const path = `/sandbox/cards/${made['id']}/simulate` as const
+  const path = `/sandbox/cards/${made.id}/simulate` as const
   const body = { amount: 100, currency: USD, merchant: MERCHANT }
   const buy = async () => expectStatus(await p.api.post(`${path}/authorization`, body), 202)
   assert.deepEqual(outcome(await buy()), ['DECLINED', 'FUNDING_SOURCE_NOT_AUTHORIZED'])
   const credit = expectStatus(await p.api.post(`${path}/credit_authorization`, body), 202)
-  assert.equal(credit['status'], 'AUTHORIZED', 'a credit needs no key')
-  const cardId = mustParseId('card', String(made['id']))
+  assert.equal(credit.status, 'AUTHORIZED', 'a credit needs no key')
+  const cardId = mustParseId('card', made.id)
   const place = { platformId: p.platformId, action: 'test' }
   const setKey = (isActive: boolean) =>
     inPlatform(kit.florin.deps, place, async ({ tx, platform }) => {
       const [source] = await listFundingSources(tx, platform.id, cardId)
-      assert.ok(source && parseId('card', String(made['id'])) === source.cardId)
+      assert.ok(source && parseId('card', made.id) === source.cardId)
       await saveDelegatedKey(tx, platform.id, { fundingSourceId: source.id, isActive })
     })
   await setKey(true)
-  assert.equal((await buy())['status'], 'AUTHORIZED')
+  assert.equal((await buy()).status, 'AUTHORIZED')
   await setKey(false)
   assert.deepEqual(outcome(await buy()), ['DECLINED', 'FUNDING_SOURCE_NOT_AUTHORIZED'])
 })

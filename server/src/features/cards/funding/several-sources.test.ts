@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CardTransaction } from '../../../../../sdk/src/index.ts'
-import { expectError, expectStatus, items, text, type Shown } from '../../../../test/kit/api.ts'
+import { expectError, expectStatus, type Shown } from '../../../../test/kit/api.ts'
 import { advance, cardActions, fund, newCard } from '../../../../test/kit/cards.ts'
 import { listEvents } from '../../../../test/kit/customers.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
@@ -54,8 +54,8 @@ test('CARD-25 CARD-12 section 9 the sources are replaced in order, and their eve
   const other = await addAccount(card.accountId)
   const fundingSources = [other, card.accountId]
   const changed = expectStatus(await card.patch({ state: 'FROZEN', fundingSources }), 200)
-  assert.deepEqual(changed['fundingSources'], fundingSources)
-  assert.equal(changed['fundingSource'], other)
+  assert.deepEqual(changed.fundingSources, fundingSources)
+  assert.equal(changed.fundingSource, other)
   assert.deepEqual(await card.read(), changed)
   const emitted = (await listEvents(p)).slice(0, 2).map(({ type, data }) => [type, data])
   assert.deepEqual(emitted.reverse(), [
@@ -63,13 +63,13 @@ test('CARD-25 CARD-12 section 9 the sources are replaced in order, and their eve
     ['CARD.FUNDING_SOURCE_CHANGE', changed],
   ])
   const listed = async (accountId: string) =>
-    items(expectStatus(await p.api.get('/cards', { query: { accountId } }), 200)['data']).length
+    expectStatus(await p.api.get('/cards', { query: { accountId } }), 200).data.length
   assert.deepEqual([await listed(other), await listed(card.accountId)], [1, 1])
   const single = expectStatus(await card.patch({ fundingSource: card.accountId }), 200)
-  assert.deepEqual(single['fundingSources'], [card.accountId])
+  assert.deepEqual(single.fundingSources, [card.accountId])
   assert.deepEqual([await listed(other), await listed(card.accountId)], [0, 1])
   const swapped = { fundingSource: other, fundingSources }
-  assert.deepEqual(expectStatus(await card.patch(swapped), 200)['fundingSources'], fundingSources)
+  assert.deepEqual(expectStatus(await card.patch(swapped), 200).fundingSources, fundingSources)
   const turned = { fundingSources: fundingSources.toReversed() }
   expectStatus(await card.patch(turned), 200)
   assert.equal((await listEvents(p, 'CARD.FUNDING_SOURCE_CHANGE')).length, 4)
@@ -84,12 +84,12 @@ test('AUTHZ-20 only the first source is consulted, and a purchase stays with the
   expectStatus(await card.patch({ fundingSources: [other, card.accountId] }), 200)
   assert.deepEqual(outcome(await card.authorize(101)), ['DECLINED', 'INSUFFICIENT_FUNDS'])
   const bought = await card.authorize(100)
-  assert.equal(bought['accountId'], other)
+  assert.equal(bought.accountId, other)
   expectStatus(await card.patch({ fundingSources: [card.accountId] }), 200)
   const cleared = await card.clear(bought, 60)
-  assert.deepEqual([cleared['status'], cleared['accountId']], ['PARTIALLY_SETTLED', other])
+  assert.deepEqual([cleared.status, cleared.accountId], ['PARTIALLY_SETTLED', other])
   await advance(p, 604_800)
-  assert.equal((await card.transaction(bought))['status'], 'SETTLED')
+  assert.equal((await card.transaction(bought)).status, 'SETTLED')
   assert.equal((await card.balances(other)).balance, 40)
   assert.equal((await card.balances(card.accountId)).balance, 50_000)
 })
@@ -100,17 +100,17 @@ test('CARD-32 CTXN-6 DKEY-8 a source pulls also when it is no longer the first; 
   await fund(platform, accountId, 100_000_000)
   const other = await addAccount(accountId)
   const key = await delegate(wallet)
-  const card = cardActions(platform, text(key['cardId']))
+  const card = cardActions(platform, key.cardId)
   const bought = await card.authorize(1_000)
   const second = await card.authorize(1_000)
-  assert.equal(second['status'], 'AUTHORIZED')
+  assert.equal(second.status, 'AUTHORIZED')
   expectStatus(await card.patch({ fundingSources: [other, accountId] }), 200)
-  assert.equal((await listDelegatedKeys(wallet))[0]?.['status'], 'ACTIVE', 'it is still listed')
+  assert.equal((await listDelegatedKeys(wallet))[0]?.status, 'ACTIVE', 'it is still listed')
   const over = await card.clear(second, 10_000_001)
-  assert.deepEqual([over['status'], over['pullSummary']?.['totalAmount']], ['SETTLED', 10_000_001])
+  assert.deepEqual([over.status, over.pullSummary?.totalAmount], ['SETTLED', 10_000_001])
   expectStatus(await card.patch({ fundingSource: other }), 200)
-  assert.equal((await listDelegatedKeys(wallet))[0]?.['status'], 'REVOKED')
-  assert.equal((await card.clear(bought, 10_000_001))['status'], 'EXCEPTION')
+  assert.equal((await listDelegatedKeys(wallet))[0]?.status, 'REVOKED')
+  assert.equal((await card.clear(bought, 10_000_001)).status, 'EXCEPTION')
   expectStatus(await card.patch({ fundingSource: accountId }), 200)
   const declined = ['DECLINED', 'FUNDING_SOURCE_NOT_AUTHORIZED']
   assert.deepEqual(outcome(await card.authorize(1_000)), declined)
@@ -119,8 +119,8 @@ test('CARD-32 CTXN-6 DKEY-8 a source pulls also when it is no longer the first; 
   const { device } = await logIn(wallet)
   const signed = expectStatus(await signBoth(call, device), 202)
   const again = expectStatus(await call(await signedBy(device, signed)), 201)
-  assert.notEqual(again['fundingSourceId'], key['fundingSourceId'])
-  assert.equal((await card.authorize(1_000))['status'], 'AUTHORIZED')
+  assert.notEqual(again.fundingSourceId, key.fundingSourceId)
+  assert.equal((await card.authorize(1_000)).status, 'AUTHORIZED')
 })
 
 test('DKEY-1 DKEY-2 a key is made for the binding that was signed for, and for no later one', async () => {

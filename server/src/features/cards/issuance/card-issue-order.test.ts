@@ -60,7 +60,7 @@ test('PROV-110 a card is ordered from the provider, and active with what it answ
   assert.equal(text(order?.['type']), 'CARD_ISSUE')
   assert.deepEqual(
     [order?.['cardId'], order?.['platformCardId'], order?.['currency'], order?.['form']],
-    [id, card['platformCardId'], 'USD', 'VIRTUAL'] as unknown[],
+    [id, card.platformCardId, 'USD', 'VIRTUAL'] as unknown[],
   )
   assert.equal(text(order?.['cardholder']?.['name']), 'Mira Aldana')
   assert.ok(!('threeDSecurePassword' in (order ?? {})))
@@ -80,8 +80,8 @@ for (const [name, json] of REFUSALS) {
     const { platform, provider } = await cardProvider(kit)
     provider.answer(() => ({ json }))
     const { id } = await askForCard(platform, await newCardholder(platform))
-    const card = await cardInState(platform, text(id), 'CLOSED')
-    assert.equal(text(card['stateReason']), 'ISSUER_REJECTED')
+    const card = await cardInState(platform, id, 'CLOSED')
+    assert.equal(text(card.stateReason), 'ISSUER_REJECTED')
     assert.ok(!('last4' in card))
   })
 }
@@ -101,7 +101,7 @@ test('PROV-110 a card number in any field is stored nowhere and opens an excepti
     await eventually(async () =>
       assert.equal((await exceptionsOf(kit, platform)).length, index + 1),
     )
-    assert.equal(text((await readCard(platform, text(id)))['state']), 'PROCESSING')
+    assert.equal((await readCard(platform, id)).state, 'PROCESSING')
   }
   const found = await exceptionsOf(kit, platform)
   assert.deepEqual(new Set(found.map(({ type }) => type)), new Set(['CARD_NUMBER_SENT']))
@@ -114,7 +114,7 @@ test('PROV-110 what is no card of ours opens an exception, and the card stays as
   const holder = await newCardholder(platform)
   provider.answer(() => issued({ processorRef: 'same' }))
   const { id: first } = await askForCard(platform, holder)
-  await cardInState(platform, text(first), 'ACTIVE')
+  await cardInState(platform, first, 'ACTIVE')
   const { id: second } = await askForCard(platform, holder)
   await eventually(async () => assert.equal((await exceptionsOf(kit, platform)).length, 1))
   provider.answer(() => issued({ processorRef: 'other', brand: 'HOUSE' }))
@@ -123,7 +123,7 @@ test('PROV-110 what is no card of ours opens an exception, and the card stays as
   const types = (await exceptionsOf(kit, platform)).map(({ type }) => type)
   assert.deepEqual(types, ['DECISION_INVALID', 'DECISION_INVALID'])
   for (const id of [second, third]) {
-    assert.equal(text((await readCard(platform, text(id)))['state']), 'PROCESSING')
+    assert.equal((await readCard(platform, id)).state, 'PROCESSING')
   }
 })
 
@@ -134,7 +134,7 @@ test('PROV-110 CARD-8 the password goes with the order and is erased once that i
   provider.answer(() => ({ status: 500, json: {} }))
   const holder = await newCardholder(platform)
   const body = { fundingSource: holder.accounts['EUR'], threeDSecurePassword: PASSWORD }
-  const id = text((await askForCard(platform, holder, body))['id'])
+  const id = (await askForCard(platform, holder, body)).id
   await eventually(() => assert.equal(provider.received.length, 1))
   assert.equal(await hasSecret(id), true)
   assert.equal(await countRowsWith(PASSWORD), 0)
@@ -152,11 +152,11 @@ test('PROV-110 the password is erased when the order cannot be sent any more', a
   provider.answer(() => ({ status: 500, json: {} }))
   const holder = await newCardholder(platform)
   const body = { fundingSource: holder.accounts['EUR'], threeDSecurePassword: PASSWORD }
-  const id = text((await askForCard(platform, holder, body))['id'])
+  const id = (await askForCard(platform, holder, body)).id
   await eventually(() => assert.equal(provider.received.length, 1))
   await advance(platform, 200)
   assert.equal(await hasSecret(id), true)
   await advance(platform, 700)
   assert.equal(await hasSecret(id), false)
-  assert.equal(text((await readCard(platform, id))['state']), 'PROCESSING')
+  assert.equal((await readCard(platform, id)).state, 'PROCESSING')
 })

@@ -56,7 +56,7 @@ test('PROV-112 PROV-113 an authorization is decided as every other one, by eithe
   })
   assert.equal(await balance(), 48_750)
   const shown = expectStatus(await platform.api.get(`/transactions/${cardTransactionId}`), 200)
-  assert.equal(text(shown['status']), 'AUTHORIZED')
+  assert.equal(shown.status, 'AUTHORIZED')
   const { cardId: _, ...named } = asking(id, 60_000, { processorRef })
   const declined = await ask(named)
   assert.deepEqual([declined['decision'], declined['declineReason']], [
@@ -104,7 +104,7 @@ test('PROV-115 the same authorization again gets the stored decision, also with 
   assert.deepEqual(await ask(changed), first)
   const [exception, ...more] = await exceptionsOf(kit, platform)
   assert.equal(exception?.type, 'AUTHORIZATION_CHANGED')
-  assert.equal(exception?.subject, body.networkReference)
+  assert.equal(exception.subject, body.networkReference)
   assert.equal(more.length, 0)
   const otherKind = await ask({ ...body, kind: 'FINANCIAL_AUTHORIZATION' })
   assert.notEqual(otherKind['cardTransactionId'], first['cardTransactionId'])

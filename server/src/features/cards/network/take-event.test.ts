@@ -44,7 +44,7 @@ async function newCard() {
       const transactionId = text(answer['cardTransactionId'])
       return {
         networkReference,
-        status: async () => text((await read(transactionId))['status']),
+        status: async () => (await read(transactionId)).status,
         transactionId,
       }
     },
@@ -147,15 +147,12 @@ test('PROV-117 an event before its authorization waits a minute, then a clearing
 test('PROV-117 the processor stops a card; cards that it did not issue are not found', async () => {
   const { platform, id, send } = await newCard()
   const { send: sendAsOther } = await newCard()
-  const state = async () => text((await readCard(platform, id))['state'])
+  const state = async () => (await readCard(platform, id)).state
   assert.equal(resultOf(await send({ type: 'CARD_STATE', state: 'FROZEN' })), 'APPLIED')
   assert.equal(await state(), 'FROZEN')
   assert.equal(resultOf(await send({ type: 'CARD_STATE', state: 'CLOSED' })), 'APPLIED')
   const card = await readCard(platform, id)
-  assert.deepEqual(
-    [text(card['state']), text(card['stateReason'])],
-    ['CLOSED', 'CLOSED_BY_SERVICE'],
-  )
+  assert.deepEqual([card.state, text(card.stateReason)], ['CLOSED', 'CLOSED_BY_SERVICE'])
   const foreign = await sendAsOther({ type: 'CARD_STATE', state: 'CLOSED', cardId: id })
   assert.deepEqual([resultOf(foreign), text(foreign['code'])], ['REJECTED', 'REFERENCE_NOT_FOUND'])
 })

@@ -33,7 +33,7 @@ test('PROV-111 the processor is told of every move, in versions that rise', asyn
   const { id, processorRef } = await outsideCard(setup)
   for (const [index, state] of ['FROZEN', 'ACTIVE', 'CLOSED'].entries()) {
     const card = expectStatus(await platform.api.patch(`/cards/${id}`, { state }), 200)
-    assert.equal(text(card['state']), state)
+    assert.equal(card.state, state)
     await eventually(() => assert.equal(statesOf(setup).length, index + 1))
     const { cardId, processorRef: ref, state: ordered, version } = statesOf(setup)[index] ?? {}
     assert.deepEqual([cardId, ref, ordered, version], [
@@ -82,7 +82,7 @@ test('PROV-111 PROV-55 a refusal is left to an operator, and our decisions go on
   const [exception] = await exceptionsOf(kit, platform)
   assert.deepEqual([exception?.type, exception?.subject], ['STATE_REFUSED', id])
   const card = expectStatus(await platform.api.get(`/cards/${id}`), 200)
-  assert.equal(text(card['state']), 'FROZEN')
+  assert.equal(card.state, 'FROZEN')
 })
 
 test('PROV-111 a card that was closed while it was made is closed at the processor', async () => {
@@ -92,7 +92,7 @@ test('PROV-111 a card that was closed while it was made is closed at the process
   provider.answer(() => unheard)
   const { id } = await askForCard(platform, await newCardholder(platform))
   await eventually(() => assert.equal(provider.received.length, 1))
-  await operate(kit, `cards close ${text(id)}`)
+  await operate(kit, `cards close ${id}`)
   provider.answer(issueAll)
   await advance(platform, 5)
   await eventually(() => assert.equal(statesOf(setup).length, 1))

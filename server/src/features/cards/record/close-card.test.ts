@@ -14,13 +14,13 @@ async function deleteHolderOf(count: number): Promise<number> {
   const p = await kit.platform({ currencies: ['USD'] })
   const holder = await newCardholder(p, { funds: 0 })
   const ids: string[] = []
-  for (let n = 0; n < count; n += 1) ids.push(String((await issueCard(p, holder))['id']))
+  for (let n = 0; n < count; n += 1) ids.push((await issueCard(p, holder)).id)
   expectStatus(await p.api.delete(`/customers/${holder.customerId}`), 200)
   const statements = watch.transactionWith(/update cards/).flat().length
-  for (const id of ids) assert.equal((await cardActions(p, id).read())['state'], 'CLOSED')
+  for (const id of ids) assert.equal((await cardActions(p, id).read()).state, 'CLOSED')
   const emitted = (await listEvents(p, 'CARD.STATE_CHANGE')).slice(0, count)
-  assert.deepEqual(emitted.map(({ data }) => String(data?.['id'])).toSorted(), ids.toSorted())
-  assert.ok(emitted.every(({ data }) => String(data?.['stateReason']) === 'CLOSED_BY_SERVICE'))
+  assert.deepEqual(emitted.map(({ data }) => data.id).toSorted(), ids.toSorted())
+  assert.ok(emitted.every(({ data }) => String(data.stateReason) === 'CLOSED_BY_SERVICE'))
   return statements
 }
 

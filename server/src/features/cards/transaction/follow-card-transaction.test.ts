@@ -12,23 +12,23 @@ const UNKNOWN = '01994d2e-7c1a-7f00-8000-0000000000ff'
 const WEEK_SECONDS = 604_800
 
 const amounts = (transaction: Shown<CardTransaction>): unknown[] => [
-  transaction['status'],
-  transaction['authorizedAmount']?.['amount'],
-  transaction['settledAmount']?.['amount'],
-  transaction['refundedAmount']?.['amount'],
+  transaction.status,
+  transaction.authorizedAmount.amount,
+  transaction.settledAmount?.amount,
+  transaction.refundedAmount?.amount,
 ]
 const pulls = ({ pullSummary }: Shown<CardTransaction>): unknown[] => [
-  pullSummary?.['count'],
-  pullSummary?.['totalAmount'],
-  pullSummary?.['pendingCount'],
+  pullSummary?.count,
+  pullSummary?.totalAmount,
+  pullSummary?.pendingCount,
 ]
 const settlements = ({ settlementSummary }: Shown<CardTransaction>): unknown[] => [
-  settlementSummary?.['count'],
-  settlementSummary?.['totalAmount'],
+  settlementSummary?.count,
+  settlementSummary?.totalAmount,
 ]
 const refunds = ({ refundSummary }: Shown<CardTransaction>): unknown[] => [
-  refundSummary?.['count'],
-  refundSummary?.['totalAmount'],
+  refundSummary?.count,
+  refundSummary?.totalAmount,
 ]
 const balanceOf = async (card: CardUnderTest): Promise<number> =>
   (await card.balances(card.accountId)).balance
@@ -68,7 +68,7 @@ test('CTXN-6 CTXN-7 a further pull that cannot be covered takes nothing, and the
   assert.deepEqual(amounts(more), ['SETTLED', 900, 1_001, 111])
   assert.equal(await balanceOf(card), 110)
   const rest = await card.creditReturn(bought, 890)
-  assert.deepEqual([rest['status'], refunds(rest)], ['REFUNDED', [3, 1_001]])
+  assert.deepEqual([rest.status, refunds(rest)], ['REFUNDED', [3, 1_001]])
 })
 
 test('CTXN-8 CTXN-9 partial clearings leave the rest held until the authorization ends', async () => {
@@ -109,8 +109,8 @@ test('CTXN-9 what was given back as a whole is REFUNDED when the rest ends', asy
   const card = await newCard(p)
   const bought = await card.authorize(400)
   await card.clear(bought, 100)
-  assert.equal((await card.creditReturn(bought, 100))['status'], 'PARTIALLY_SETTLED')
-  assert.equal((await card.clear(bought, 0))['status'], 'REFUNDED')
+  assert.equal((await card.creditReturn(bought, 100)).status, 'PARTIALLY_SETTLED')
+  assert.equal((await card.clear(bought, 0)).status, 'REFUNDED')
   assert.equal(await balanceOf(card), 50_000)
 })
 
@@ -126,12 +126,12 @@ test('CTXN-10 an advice up pulls the difference, one down releases it', async ()
     ],
   )
   assert.equal(await balanceOf(card), 46_500)
-  assert.equal((await card.clear(bought, 200))['status'], 'PARTIALLY_SETTLED')
+  assert.equal((await card.clear(bought, 200)).status, 'PARTIALLY_SETTLED')
   const down = await card.advise(bought, 500)
-  assert.deepEqual([down['status'], pulls(down)], ['PARTIALLY_SETTLED', [2, 500, 0]])
+  assert.deepEqual([down.status, pulls(down)], ['PARTIALLY_SETTLED', [2, 500, 0]])
   assert.equal(await balanceOf(card), 49_500)
   const below = await card.simulate('authorization_advice', {
-    cardTransactionId: bought['id'],
+    cardTransactionId: bought.id,
     amount: 199,
   })
   const least = expectError(below, 400, 'AMOUNT_OUT_OF_RANGE')
@@ -145,13 +145,13 @@ test('CTXN-10 an advice that cannot be pulled is counted, and tried again at cle
   const card = await newCard(p, { funds: 1_000 })
   const bought = await card.authorize(600)
   const up = await card.advise(bought, 1_500)
-  assert.deepEqual([up['status'], pulls(up)], ['AUTHORIZED', [2, 600, 0]])
+  assert.deepEqual([up.status, pulls(up)], ['AUTHORIZED', [2, 600, 0]])
   assert.equal(await balanceOf(card), 400)
   await fund(p, card.accountId, 600)
   const partly = await card.clear(bought, 700)
-  assert.deepEqual([partly['status'], pulls(partly)], ['PARTIALLY_SETTLED', [3, 700, 0]])
+  assert.deepEqual([partly.status, pulls(partly)], ['PARTIALLY_SETTLED', [3, 700, 0]])
   const cleared = await card.clear(bought, 800)
-  assert.deepEqual([cleared['status'], pulls(cleared)], ['SETTLED', [4, 1_500, 0]])
+  assert.deepEqual([cleared.status, pulls(cleared)], ['SETTLED', [4, 1_500, 0]])
   assert.equal(await balanceOf(card), 100)
 })
 
@@ -159,16 +159,16 @@ test('CTXN-11 CTXN-12 returns up to what was cleared; the latest is reversed as 
   const card = await newCard(p)
   const bought = await card.authorize(1_500, 'ATM', 'financial_authorization')
   assert.deepEqual(amounts(await card.creditReturn(bought, 600)), ['SETTLED', 1_500, 1_500, 600])
-  const tooMuch = await card.simulate('return', { cardTransactionId: bought['id'], amount: 901 })
+  const tooMuch = await card.simulate('return', { cardTransactionId: bought.id, amount: 901 })
   const most = expectError(tooMuch, 400, 'AMOUNT_OUT_OF_RANGE')
   assert.deepEqual(most, { maximum: 900, currency: 'USD' })
-  const early = await card.simulate('return_reversal', { cardTransactionId: bought['id'] })
+  const early = await card.simulate('return_reversal', { cardTransactionId: bought.id })
   expectFields(early, ['cardTransactionId'])
-  assert.equal(early.body['details']?.['status'], 'SETTLED')
+  assert.equal(early.body.details?.['status'], 'SETTLED')
   const all = await card.creditReturn(bought, 900)
-  assert.deepEqual([all['status'], refunds(all)], ['REFUNDED', [2, 1_500]])
+  assert.deepEqual([all.status, refunds(all)], ['REFUNDED', [2, 1_500]])
   assert.equal(await balanceOf(card), 50_000)
-  const again = await card.simulate('return', { cardTransactionId: bought['id'], amount: 1 })
+  const again = await card.simulate('return', { cardTransactionId: bought.id, amount: 1 })
   expectFields(again, ['cardTransactionId'])
   const reversed = await card.reverse(bought)
   assert.deepEqual(
@@ -191,28 +191,25 @@ test('K6f a reversal that the account cannot pay is borne by the service', async
   assert.deepEqual(amounts(reversed), ['EXCEPTION', 1_000, 1_000, 0])
   assert.equal(await balanceOf(card), 999)
   const back = await card.creditReturn(bought, 1_000)
-  assert.deepEqual([back['status'], await balanceOf(card)], ['REFUNDED', 999])
+  assert.deepEqual([back.status, await balanceOf(card)], ['REFUNDED', 999])
 })
 
 test('CTXN-13 a credit pays the account when it is cleared, never more than authorized', async () => {
   const card = await newCard(p, { funds: 0 })
   const credit = await card.authorize(900, 'REFUND DESK', 'credit_authorization')
   assert.deepEqual(
-    [credit['direction'], credit['status'], pulls(credit)],
+    [credit.direction, credit.status, pulls(credit)],
     ['CREDIT', 'AUTHORIZED', [0, 0, 0]],
   )
   assert.equal(await balanceOf(card), 0)
-  assert.equal((await card.clear(credit, 400))['status'], 'PARTIALLY_SETTLED')
+  assert.equal((await card.clear(credit, 400)).status, 'PARTIALLY_SETTLED')
   assert.equal(await balanceOf(card), 400)
-  const tooMuch = await card.simulate('clearing', { cardTransactionId: credit['id'], amount: 501 })
+  const tooMuch = await card.simulate('clearing', { cardTransactionId: credit.id, amount: 501 })
   const most = expectError(tooMuch, 400, 'AMOUNT_OUT_OF_RANGE')
   assert.deepEqual(most, { maximum: 500, currency: 'USD' })
   const done = await card.clear(credit, 500)
-  assert.deepEqual(
-    [done['status'], pulls(done), await balanceOf(card)],
-    ['SETTLED', [0, 0, 0], 900],
-  )
-  const back = await card.simulate('return', { cardTransactionId: credit['id'], amount: 1 })
+  assert.deepEqual([done.status, pulls(done), await balanceOf(card)], ['SETTLED', [0, 0, 0], 900])
+  const back = await card.simulate('return', { cardTransactionId: credit.id, amount: 1 })
   expectFields(back, ['cardTransactionId'])
   const small = await card.authorize(50, 'REFUND DESK', 'credit_authorization')
   await card.advise(small, 70)
@@ -232,18 +229,18 @@ test('CTXN-14 section 8 one message settles at once, also while its pull is pend
     ],
   )
   const credit = await card.authorize(4_000, 'PAYDAY', 'financial_credit_authorization')
-  assert.deepEqual([credit['status'], credit['direction']], ['SETTLED', 'CREDIT'])
+  assert.deepEqual([credit.status, credit.direction], ['SETTLED', 'CREDIT'])
   assert.equal(await balanceOf(card), 46_000)
   const slow = await card.authorize(1_000, 'ATM 005', 'financial_authorization')
-  assert.deepEqual([slow['status'], pulls(slow)], ['SETTLED', [1, 1_000, 1]])
+  assert.deepEqual([slow.status, pulls(slow)], ['SETTLED', [1, 1_000, 1]])
   assert.deepEqual(await card.balances(card.accountId), { balance: 45_000, totalBalance: 46_000 })
   const slowCredit = await card.authorize(500, 'PAYDAY 005', 'financial_credit_authorization')
   assert.equal(await balanceOf(card), 45_000)
   await advance(own, 31)
   assert.deepEqual(await card.balances(card.accountId), { balance: 45_500, totalBalance: 45_500 })
   assert.deepEqual(pulls(await card.transaction(slow)), [1, 1_000, 0])
-  assert.equal((await card.transaction(slowCredit))['status'], 'SETTLED')
-  const types = (await listEvents(own)).map(({ type }) => String(type))
+  assert.equal((await card.transaction(slowCredit)).status, 'SETTLED')
+  const types = (await listEvents(own)).map(({ type }) => type)
   assert.ok(!types.includes('CARD_TRANSACTION.AUTHORIZED'), 'they never show AUTHORIZED')
 })
 
@@ -258,7 +255,7 @@ test('section 8 006: the confirmation fails after 5 s, and what was cleared is b
   await advance(own, 6)
   assert.deepEqual(await card.balances(card.accountId), { balance: 50_000, totalBalance: 50_000 })
   for (const one of [bought, single, credit, singleCredit]) {
-    assert.equal((await card.transaction(one))['status'], 'EXCEPTION')
+    assert.equal((await card.transaction(one)).status, 'EXCEPTION')
   }
   assert.deepEqual(pulls(await card.transaction(bought)), [1, 0, 0])
   const failed = await card.transaction(single)
@@ -270,7 +267,7 @@ test('section 8 006: the confirmation fails after 5 s, and what was cleared is b
     ],
   )
   const repaid = await card.creditReturn(single, 300)
-  assert.deepEqual([repaid['status'], await balanceOf(card)], ['REFUNDED', 50_000])
+  assert.deepEqual([repaid.status, await balanceOf(card)], ['REFUNDED', 50_000])
 })
 
 test('CTXN-15 a clearing confirms a pending pull, which then no longer fails', async () => {
@@ -278,14 +275,14 @@ test('CTXN-15 a clearing confirms a pending pull, which then no longer fails', a
   const card = await newCard(own)
   const bought = await card.authorize(700, 'ODD SHOP 006')
   const cleared = await card.clear(bought, 200)
-  assert.deepEqual([cleared['status'], pulls(cleared)], ['PARTIALLY_SETTLED', [1, 700, 0]])
+  assert.deepEqual([cleared.status, pulls(cleared)], ['PARTIALLY_SETTLED', [1, 700, 0]])
   const other = await card.authorize(700, 'SLOW SHOP 005')
   const advised = await card.advise(other, 1_000)
   assert.deepEqual(pulls(advised), [2, 1_000, 1])
   assert.deepEqual(pulls(await card.advise(other, 500)), [2, 500, 1], 'held funds are released too')
   assert.deepEqual(await card.balances(card.accountId), { balance: 48_800, totalBalance: 49_300 })
   await advance(own, 31)
-  assert.equal((await card.transaction(bought))['status'], 'PARTIALLY_SETTLED')
+  assert.equal((await card.transaction(bought)).status, 'PARTIALLY_SETTLED')
   assert.deepEqual(pulls(await card.transaction(other)), [2, 500, 0])
   assert.deepEqual(await card.balances(card.accountId), { balance: 48_800, totalBalance: 48_800 })
   const fails = await card.authorize(100, 'ODD SHOP 006')
@@ -304,7 +301,7 @@ test('CTXN-20 a week without a clearing or an advice ends an authorization', asy
   await card.clear(bought, 1_000)
   await advance(own, 20)
   assert.equal(
-    (await card.transaction(bought))['status'],
+    (await card.transaction(bought)).status,
     'PARTIALLY_SETTLED',
     'the week starts again',
   )
@@ -326,7 +323,7 @@ test('CTXN-3 CTXN-5 a transaction is found under its own card only', async () =>
   }
   for (const cardTransactionId of [
     `CardTransaction:${UNKNOWN}`,
-    `Transaction:${String(id).split(':')[1]}`,
+    `Transaction:${id.split(':')[1]}`,
   ]) {
     const answer = await card.simulate('clearing', { cardTransactionId, amount: 1 })
     expectError(answer, 404, 'TRANSACTION_NOT_FOUND')
@@ -349,9 +346,9 @@ test('CTXN-3 CTXN-5 a transaction is found under its own card only', async () =>
 test('CTXN-4 a transaction that is over is neither advised nor ended, and a credit or a decline is not cleared', async () => {
   const card = await newCard(p)
   const refused = async (transaction: Shown<CardTransaction>, kind: string, amount: number) => {
-    const answer = await card.simulate(kind, { cardTransactionId: transaction['id'], amount })
+    const answer = await card.simulate(kind, { cardTransactionId: transaction.id, amount })
     expectFields(answer, ['cardTransactionId'])
-    assert.equal(answer.body['details']?.['status'], transaction['status'])
+    assert.equal(answer.body['details']?.['status'], transaction.status)
   }
   const bought = await card.authorize(100, 'ATM', 'financial_authorization')
   await refused(bought, 'authorization_advice', 1)
@@ -372,8 +369,8 @@ test('CTXN-21 section 9 every card message moves the times, emits the status aft
   const bought = await card.authorize(100)
   await advance(own, 5)
   const cleared = await card.clear(bought, 100)
-  assert.ok(String(cleared['lastEventAt']) > String(bought['createdAt']))
-  assert.equal(cleared['updatedAt'], cleared['lastEventAt'])
+  assert.ok(String(cleared.lastEventAt) > bought.createdAt)
+  assert.equal(cleared.updatedAt, cleared.lastEventAt)
   for (const field of [
     'authorizedAt',
     'createdAt',
@@ -386,9 +383,7 @@ test('CTXN-21 section 9 every card message moves the times, emits the status aft
   }
   const partly = await card.creditReturn(bought, 40)
   const wholly = await card.creditReturn(bought, 60)
-  const events = (await listEvents(own)).filter(({ type }) =>
-    String(type).startsWith('CARD_TRANSACTION.'),
-  )
+  const events = (await listEvents(own)).filter(({ type }) => type.startsWith('CARD_TRANSACTION.'))
   assert.deepEqual(events.map(({ type, data }) => [type, data]).reverse(), [
     ['CARD_TRANSACTION.AUTHORIZED', bought],
     ['CARD_TRANSACTION.SETTLED', cleared],
@@ -403,12 +398,12 @@ test('CARD-28 CARD-29 after closing nothing more is pulled, but reserved money i
   const second = await card.authorize(1_000)
   const third = await card.authorize(1_000)
   expectStatus(await card.patch({ state: 'CLOSED' }), 200)
-  assert.equal((await card.clear(first, 1_000))['status'], 'SETTLED')
+  assert.equal((await card.clear(first, 1_000)).status, 'SETTLED')
   const over = await card.clear(second, 1_001)
-  assert.deepEqual([over['status'], pulls(over)], ['EXCEPTION', [2, 1_000, 0]])
+  assert.deepEqual([over.status, pulls(over)], ['EXCEPTION', [2, 1_000, 0]])
   assert.deepEqual(pulls(await card.advise(third, 1_500)), [2, 1_000, 0])
-  assert.equal((await card.clear(third, 0))['status'], 'SETTLED')
-  assert.equal((await card.creditReturn(first, 1_000))['status'], 'REFUNDED')
-  assert.equal((await card.reverse(first))['status'], 'SETTLED')
+  assert.equal((await card.clear(third, 0)).status, 'SETTLED')
+  assert.equal((await card.creditReturn(first, 1_000)).status, 'REFUNDED')
+  assert.equal((await card.reverse(first)).status, 'SETTLED')
   assert.equal(await balanceOf(card), 48_000)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, items, text, type HasId } from '../../../../test/kit/api.ts'
+import { expectStatus, type HasId } from '../../../../test/kit/api.ts'
 import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import {
   createCustomer,
@@ -34,26 +34,26 @@ test('CFG-10 IACC-3 customers without an explicit list follow the platform, the 
   const explicit = await createCustomer(p, { currencies: ['USD'] })
   const turned = await createCustomer(p)
   const list = { customerType: 'INDIVIDUAL', currencies: ['USD'] }
-  expectStatus(await p.api.patch(`/customers/${turned['id']}`, list), 200)
+  expectStatus(await p.api.patch(`/customers/${turned.id}`, list), 200)
   const gone = await createCustomer(p)
-  expectStatus(await p.api.delete(`/customers/${gone['id']}`), 200)
+  expectStatus(await p.api.delete(`/customers/${gone.id}`), 200)
   await setCurrencies(p, ['EUR', 'USD', 'BTC'])
   const followed = await eventually(async () => {
     const now = await readCustomer(p, follower)
-    assert.deepEqual(now['currencies'], ['USD', 'EUR', 'BTC'], 'appended, in the platform’s order')
+    assert.deepEqual(now.currencies, ['USD', 'EUR', 'BTC'], 'appended, in the platform’s order')
     return now
   })
-  assert.ok(text(followed['updatedAt']) > text(follower['updatedAt']))
+  assert.ok(followed.updatedAt > follower.updatedAt)
   assert.deepEqual(await accountsOf(p, follower), ['BTC', 'EUR', 'USD'])
   for (const one of [explicit, turned]) {
-    assert.deepEqual((await readCustomer(p, one))['currencies'], ['USD'])
+    assert.deepEqual((await readCustomer(p, one)).currencies, ['USD'])
     assert.deepEqual(await accountsOf(p, one), ['USD'])
   }
-  assert.deepEqual((await readCustomer(p, gone))['currencies'], ['USD'])
+  assert.deepEqual((await readCustomer(p, gone)).currencies, ['USD'])
   const listed = await p.api.get('/customers', { query: { currency: 'BTC' } })
   assert.deepEqual(
-    items(expectStatus(listed, 200)['data']).map(({ id }) => id),
-    [follower['id']],
+    expectStatus(listed, 200).data.map(({ id }) => id),
+    [follower.id],
   )
 })
 
@@ -63,7 +63,7 @@ test('IACC-3 IACC-11 a long name of rare characters keeps no customer from follo
     ['A', 'AA'].map(async (first) => {
       const customer = await createCustomer(p)
       const name = { customerType: 'INDIVIDUAL', fullName: first + '😀'.repeat(250) }
-      expectStatus(await p.api.patch(`/customers/${customer['id']}`, name), 200)
+      expectStatus(await p.api.patch(`/customers/${customer.id}`, name), 200)
       return customer
     }),
   )
@@ -77,7 +77,7 @@ test('IACC-3 new currencies are appended before the next clock call answers', as
   const follower = await createCustomer(p)
   await setCurrencies(p, ['USD', 'EUR'])
   await advance(p, 1)
-  assert.deepEqual((await readCustomer(p, follower))['currencies'], ['USD', 'EUR'])
+  assert.deepEqual((await readCustomer(p, follower)).currencies, ['USD', 'EUR'])
 })
 
 test('CFG-11 a removed currency stays with those who have it, and comes back without a second account', async () => {
@@ -85,13 +85,13 @@ test('CFG-11 a removed currency stays with those who have it, and comes back wit
   const old = await createCustomer(p)
   await setCurrencies(p, ['USD'])
   const young = await createCustomer(p)
-  assert.deepEqual((await readCustomer(p, old))['currencies'], ['USD', 'EUR'])
-  assert.deepEqual(young['currencies'], ['USD'])
+  assert.deepEqual((await readCustomer(p, old)).currencies, ['USD', 'EUR'])
+  assert.deepEqual(young.currencies, ['USD'])
   await setCurrencies(p, ['USD', 'EUR'])
   await eventually(async () =>
-    assert.deepEqual((await readCustomer(p, young))['currencies'], ['USD', 'EUR']),
+    assert.deepEqual((await readCustomer(p, young)).currencies, ['USD', 'EUR']),
   )
-  assert.deepEqual((await readCustomer(p, old))['currencies'], ['USD', 'EUR'])
+  assert.deepEqual((await readCustomer(p, old)).currencies, ['USD', 'EUR'])
   assert.deepEqual(await accountsOf(p, old), ['EUR', 'USD'])
 })
 
@@ -105,7 +105,7 @@ test('CFG-10 more customers than one transaction takes are all reached', async (
           currencies_explicit, status, profile, created_at, updated_at)
         select platform_id, gen_random_uuid(), customer_type, 'p' || n, uma_address || n, currencies, false, status,
           profile, created_at, updated_at
-        from customers, generate_series(1, 1200) n where id = ${text(id).replace('Customer:', '')}`,
+        from customers, generate_series(1, 1200) n where id = ${id.replace('Customer:', '')}`,
   )
   await setCurrencies(p, ['USD', 'EUR'])
   await eventually(async () => {

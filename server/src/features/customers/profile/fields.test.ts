@@ -273,7 +273,7 @@ test('CUST-5 texts are answered as sent, trimmed and in one Unicode form', async
     ['\u0085x', '\u0085x'],
   ] as const) {
     const created = await createCustomer(p, { fullName: sent })
-    assert.equal((await readCustomer(p, created))['fullName'], kept)
+    assert.equal((await readCustomer(p, created)).fullName, kept)
   }
 })
 
@@ -285,18 +285,18 @@ test('CUST-6 CUST-8 the limits themselves are allowed', async () => {
     phoneNumber: '+123456789012345',
     address: { ...ADDRESS, postalCode: long(32), line2: long(255), city: 'x', state: 'y' },
   })
-  assert.equal([...text(created['fullName'])].length, 255)
+  assert.equal([...text(created.fullName)].length, 255)
   await createCustomer(p, { birthDate: '1900-01-01', phoneNumber: '+12' })
   for (const first of ['A', '😀']) await createCustomer(p, { fullName: first + '😀'.repeat(254) })
 })
 
 test('CUST-11 a well-formed SSN or ITIN is accepted, with country US', async () => {
   const ssn = await createCustomer(p, { idType: 'SSN', identifier: '111-22-3333' })
-  assert.equal(ssn['idType'], 'SSN')
-  assert.equal(ssn['countryOfIssuance'], 'US')
+  assert.equal(ssn.idType, 'SSN')
+  assert.equal(ssn.countryOfIssuance, 'US')
   const itin = { idType: 'ITIN', identifier: '911-22-3333', countryOfIssuance: 'US' }
-  assert.equal((await createCustomer(p, itin))['idType'], 'ITIN')
-  assert.equal((await createCustomer(p))['countryOfIssuance'], undefined)
+  assert.equal((await createCustomer(p, itin)).idType, 'ITIN')
+  assert.equal((await createCustomer(p)).countryOfIssuance, undefined)
 })
 
 test('CUST-14 due diligence comes back; a description without OTHER is dropped', async () => {
@@ -322,14 +322,14 @@ test('CUST-14 due diligence comes back; a description without OTHER is dropped',
 
 test('CORE-8 unknown fields of an address are dropped and named in a warning', async () => {
   const answer = await post({ address: { ...ADDRESS, planet: 'Earth' }, nickname: 'x' })
-  assert.deepEqual(expectStatus(answer, 201)['address'], ADDRESS)
+  assert.deepEqual(expectStatus(answer, 201).address, ADDRESS)
   assert.equal(answer.headers.get('ignored-fields'), 'address.planet, nickname')
 })
 
 test('CORE-8 CUST-4 a field of the other type of customer is dropped and named in a warning', async () => {
   const businessInfo = { legalName: 'Acme Ltd' }
   const answer = await post({ customerType: 'INDIVIDUAL', fullName: 'Ann Able', businessInfo })
-  assert.equal(expectStatus(answer, 201)['businessInfo'], undefined)
+  assert.equal(expectStatus(answer, 201).businessInfo, undefined)
   assert.equal(answer.headers.get('ignored-fields'), 'businessInfo')
 })
 
@@ -374,11 +374,11 @@ describe('CUST-22 regions with contact verification', () => {
     expectFields(await post({ region: 'FR' }), ['email', 'phoneNumber'])
     expectFields(await post({ region: 'NO' }), ['email'])
     const both = await createCustomer(p, DE)
-    assert.deepEqual(both['contactVerification'], { email: 'PENDING', phone: 'PENDING' })
+    assert.deepEqual(both.contactVerification, { email: 'PENDING', phone: 'PENDING' })
     const one = await createCustomer(p, { region: 'NO', email: 'a@b.no' })
-    assert.deepEqual(one['contactVerification'], { email: 'PENDING' })
+    assert.deepEqual(one.contactVerification, { email: 'PENDING' })
     const none = await createCustomer(p, { region: 'US' })
-    assert.equal(none['contactVerification'], undefined)
+    assert.equal(none.contactVerification, undefined)
   })
 
   test('a business also names its primary contact', async () => {
@@ -393,7 +393,7 @@ describe('CUST-22 regions with contact verification', () => {
   test('a regulated platform needs no contact channels', async () => {
     const regulated = await kit.platform({ kind: 'REGULATED' })
     const created = await createCustomer(regulated, { region: 'DE' })
-    assert.equal(created['contactVerification'], undefined)
-    assert.equal(created['region'], 'DE')
+    assert.equal(created.contactVerification, undefined)
+    assert.equal(created.region, 'DE')
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { text, expectStatus } from '../../../../test/kit/api.ts'
+import { expectStatus } from '../../../../test/kit/api.ts'
 import { ADDRESS, createCustomer } from '../../../../test/kit/customers.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { watchRoundTrips } from '../../../../test/kit/database/round-trips.ts'
@@ -11,7 +11,7 @@ after(() => watch.stop())
 
 test('a customer with everything costs three round trips: look-ups, free account numbers, commit', async () => {
   const p = await kit.platform({ kind: 'UNREGULATED' })
-  const domain = text(expectStatus(await p.api.get('/config'), 200)['umaDomain'])
+  const domain = expectStatus(await p.api.get('/config'), 200).umaDomain
   await createCustomer(p, {
     platformCustomerId: 'p1',
     umaAddress: `$ana@${domain}`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newUuid } from '../../../kernel/ids.ts'
-import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
+import { expectError, expectStatus, items, text } from '../../../../test/kit/api.ts'
 import { newCard } from '../../../../test/kit/cards.ts'
 import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import {
@@ -22,28 +22,28 @@ const remove = (id: unknown) => p.api.delete(`/customers/${id}`)
 
 test('CUST-60 CUST-61 CUST-43 a customer is deleted once, for good, and stays readable', async () => {
   const customer = await createCustomer(p, { fullName: 'Ana' })
-  const deleted = expectStatus(await remove(customer['id']), 200)
+  const deleted = expectStatus(await remove(customer.id), 200)
   const { isDeleted, updatedAt, ...rest } = deleted
   assert.equal(isDeleted, true)
-  assert.ok(text(updatedAt) >= text(customer['updatedAt']))
+  assert.ok(updatedAt >= customer.updatedAt)
   assert.deepEqual({ ...customer, ...rest }, customer)
-  expectError(await remove(customer['id']), 410, 'CUSTOMER_DELETED')
+  expectError(await remove(customer.id), 410, 'CUSTOMER_DELETED')
   assert.deepEqual(await readCustomer(p, customer), deleted)
 })
 
 describe('CUST-62 a customer with money held or under way is not deleted, and nothing changes', () => {
   const refused = async (platform: TestPlatform, customerId: unknown) =>
-    expectError(await platform.api.delete(`/customers/${customerId}`), 409, 'CONFLICT') as Body
+    expectError(await platform.api.delete(`/customers/${customerId}`), 409, 'CONFLICT')
 
   test('CUST-62 money in an account refuses the deletion with the account ids', async () => {
     const customer = await createCustomer(p)
     const accounts = await listAccounts(p, customer)
     const usd = accounts.find((account) => currencyOf(account) === 'USD')
-    await fund(p, text(usd?.['id']), 1)
-    assert.deepEqual(await refused(p, customer['id']), {
+    await fund(p, text(usd?.id), 1)
+    assert.deepEqual(await refused(p, customer.id), {
       reason: 'BALANCE',
       reasons: ['BALANCE'],
-      accountIds: [usd?.['id']],
+      accountIds: [usd?.id],
     })
     assert.deepEqual(await readCustomer(p, customer), customer)
     for (const { status } of await listAccounts(p, customer)) assert.equal(status, 'ACTIVE')
@@ -53,10 +53,8 @@ describe('CUST-62 a customer with money held or under way is not deleted, and no
     const sandbox = await kit.platform()
     const { customerId, account } = await payer(sandbox, { funded: 0 })
     const listed = await listAccounts(sandbox, { id: customerId })
-    const [info] = items(
-      listed.find(({ id }) => text(id) === account)?.['fundingPaymentInstructions'],
-    )
-    const to = text(info?.['accountOrWalletInfo']?.['accountNumber'])
+    const [info] = items(listed.find(({ id }) => id === account)?.fundingPaymentInstructions)
+    const to = text(info?.accountOrWalletInfo.accountNumber)
     const arrived = `--amount 500 --currency USD --rail ACH --trace ${newUuid()} --to ${to}`
     const held = await operate(kit, `deposits receive ${arrived} --environment SANDBOX --review`)
     assert.equal(held['status'], 'HELD')
@@ -77,7 +75,7 @@ describe('CUST-62 a customer with money held or under way is not deleted, and no
       reasons: ['PAYMENT_UNDER_WAY'],
       transactionIds: [id],
     })
-    assert.equal((await readTransaction(platform, id))['status'], 'PENDING')
+    assert.equal((await readTransaction(platform, id)).status, 'PENDING')
     await advance(platform, 31)
     assert.equal((await refused(platform, customerId))['reason'], 'BALANCE')
   })
@@ -99,7 +97,7 @@ describe('CUST-62 a customer with money held or under way is not deleted, and no
     const { customerId, account: from } = await payer(platform, { funded: 700 })
     const to = await payee(platform, 'USD_ACCOUNT', { suffix: '007' })
     const paid = await quote(platform, { from, to, amount: 700, immediatelyExecute: true })
-    const id = text(expectStatus(paid, 201)['transactionId'])
+    const id = expectStatus(paid, 201).transactionId
     assert.deepEqual(await refused(platform, customerId), {
       reason: 'REFUND_FAILED',
       reasons: ['REFUND_FAILED'],
@@ -116,9 +114,9 @@ describe('CUST-62 a customer with money held or under way is not deleted, and no
     assert.deepEqual(await refused(platform, card.customerId), {
       reason: 'CARD_AUTHORIZATION_OPEN',
       reasons: ['CARD_AUTHORIZATION_OPEN'],
-      cardTransactionIds: [authorized['id']],
+      cardTransactionIds: [authorized.id],
     })
-    assert.equal((await card.read())['state'], 'ACTIVE')
+    assert.equal((await card.read()).state, 'ACTIVE')
     await card.clear(authorized, 100)
     expectStatus(await platform.api.delete(`/customers/${card.customerId}`), 200)
   })
@@ -133,7 +131,7 @@ describe('CUST-62 a customer with money held or under way is not deleted, and no
     assert.deepEqual(await refused(platform, customerId), {
       reason: 'STABLECOIN_OPERATION_OPEN',
       reasons: ['STABLECOIN_OPERATION_OPEN'],
-      stablecoinOperationIds: [minted['id']],
+      stablecoinOperationIds: [minted.id],
     })
     await advance(platform, 61)
     expectStatus(await api.delete(`/customers/${customerId}`), 200)
@@ -161,7 +159,7 @@ describe('CUST-62 a customer with money held or under way is not deleted, and no
 
 test('CUST-63 the accounts are closed in the same transaction, with events', async () => {
   const customer = await createCustomer(p)
-  expectStatus(await remove(customer['id']), 200)
+  expectStatus(await remove(customer.id), 200)
   const accounts = await listAccounts(p, customer)
   assert.equal(accounts.length, 2)
   for (const { status } of accounts) assert.equal(status, 'CLOSED')
@@ -200,24 +198,21 @@ test('CUST-65 lists omit deleted customers unless asked to include them', async 
     currencies: ['USD'],
     region: 'US',
   })
-  expectStatus(await own.api.delete(`/customers/${gone['id']}`), 200)
+  expectStatus(await own.api.delete(`/customers/${gone.id}`), 200)
   const list = async (query: Record<string, string | boolean>): Promise<unknown[]> =>
-    items(expectStatus(await own.api.get('/customers', { query }), 200)['data']).map(({ id }) => id)
-  assert.deepEqual(await list({}), [kept['id']])
-  assert.deepEqual(await list({ isIncludingDeleted: false }), [kept['id']])
-  assert.deepEqual(await list({ isIncludingDeleted: true }), [gone['id'], kept['id']])
-  assert.deepEqual(await list({ currency: 'USD' }), [kept['id']])
-  assert.deepEqual(await list({ currency: 'USD', isIncludingDeleted: true }), [
-    gone['id'],
-    kept['id'],
-  ])
+    expectStatus(await own.api.get('/customers', { query }), 200).data.map(({ id }) => id)
+  assert.deepEqual(await list({}), [kept.id])
+  assert.deepEqual(await list({ isIncludingDeleted: false }), [kept.id])
+  assert.deepEqual(await list({ isIncludingDeleted: true }), [gone.id, kept.id])
+  assert.deepEqual(await list({ currency: 'USD' }), [kept.id])
+  assert.deepEqual(await list({ currency: 'USD', isIncludingDeleted: true }), [gone.id, kept.id])
   for (const query of [
     { region: 'US' },
     { region: 'US', currency: 'USD' },
     { platformCustomerId: 'gone' },
-    { umaAddress: text(gone['umaAddress']) },
+    { umaAddress: gone.umaAddress },
   ]) {
     assert.deepEqual(await list(query), [], JSON.stringify(query))
-    assert.deepEqual(await list({ ...query, isIncludingDeleted: true }), [gone['id']])
+    assert.deepEqual(await list({ ...query, isIncludingDeleted: true }), [gone.id])
   }
 })

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  expectError,
-  expectFields,
-  expectStatus,
-  text,
-  type HasId,
-} from '../../../../test/kit/api.ts'
+import { expectError, expectFields, expectStatus, type HasId } from '../../../../test/kit/api.ts'
 import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer, readCustomer } from '../../../../test/kit/customers.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
@@ -37,8 +31,8 @@ const pageAt = (path: string): Promise<Response> => fetch(new URL(path, kit.base
 
 test('CUST-30 CORE-93 the current version and its text, hosted by the service under a strict policy', async () => {
   const terms = expectStatus(await p.api.get('/customers/end-user-terms'), 200)
-  assert.equal(terms['version'], 'V1')
-  const url = new URL(text(terms['url']))
+  assert.equal(terms.version, 'V1')
+  const url = new URL(terms.url)
   assert.equal(url.pathname, '/legal/end-user-terms/V1')
   const page = await pageAt(url.pathname)
   assert.equal(page.status, 200)
@@ -68,7 +62,7 @@ test('CUST-30 the page of an unknown version is 404', async () => {
 test('CUST-31 every part of a consent is required and checked', async () => {
   const customer = await createCustomer(p)
   const body = { customerType: 'INDIVIDUAL', endUserTermsConsent: {} }
-  expectFields(await p.api.patch(`/customers/${customer['id']}`, body), [
+  expectFields(await p.api.patch(`/customers/${customer.id}`, body), [
     'endUserTermsConsent.acceptedAt',
     'endUserTermsConsent.ipAddress',
     'endUserTermsConsent.termsVersion',
@@ -103,13 +97,13 @@ test('CUST-31 a consent may be up to five minutes ahead of the platform’s cloc
 
 test('CUST-32 CUST-33 scenario 13: an unknown version is refused, a known one is shown', async () => {
   const customer = await createCustomer(p)
-  assert.equal(customer['endUserTermsConsent'], undefined)
+  assert.equal(customer.endUserTermsConsent, undefined)
   expectError(await give(customer, { termsVersion: 'V0' }), 400, 'END_USER_TERMS_VERSION_NOT_FOUND')
   const given = expectStatus(await give(customer), 200)
-  assert.deepEqual(given['endUserTermsConsent'], SHOWN)
+  assert.deepEqual(given.endUserTermsConsent, SHOWN)
   assert.deepEqual(await readCustomer(p, customer), given)
   const born = await createCustomer(p, { endUserTermsConsent: consent() })
-  assert.deepEqual(born['endUserTermsConsent'], SHOWN)
+  assert.deepEqual(born.endUserTermsConsent, SHOWN)
   const unknown = consent({ termsVersion: 'V0' })
   expectError(
     await p.api.post('/customers', { customerType: 'INDIVIDUAL', endUserTermsConsent: unknown }),
@@ -121,17 +115,14 @@ test('CUST-32 CUST-33 scenario 13: an unknown version is refused, a known one is
 test('CUST-33 a later consent replaces the shown one, all of them stay on record', async () => {
   const customer = await createCustomer(p, { endUserTermsConsent: consent() })
   const repeated = expectStatus(await give(customer), 200)
-  assert.equal(repeated['updatedAt'], customer['updatedAt'], 'the same again is no change')
+  assert.equal(repeated.updatedAt, customer.updatedAt, 'the same again is no change')
   await give(customer, { ipAddress: '2001:db8::1' })
-  assert.equal(
-    (await readCustomer(p, customer))['endUserTermsConsent']?.['ipAddress'],
-    '2001:db8::1',
-  )
+  assert.equal((await readCustomer(p, customer)).endUserTermsConsent?.ipAddress, '2001:db8::1')
   const withdrawn = expectStatus(await give(customer, null), 200)
-  assert.equal(withdrawn['endUserTermsConsent'], undefined)
+  assert.equal(withdrawn.endUserTermsConsent, undefined)
   const rows = await db.read.many<{ ipAddress: string }>(
     sql`select ip_address from end_user_terms_consents
-        where customer_id = ${text(customer['id']).replace('Customer:', '')} order by id`,
+        where customer_id = ${customer.id.replace('Customer:', '')} order by id`,
   )
   assert.deepEqual(
     rows.map(({ ipAddress }) => ipAddress),
@@ -142,7 +133,7 @@ test('CUST-33 a later consent replaces the shown one, all of them stay on record
 test('CUST-33 a regulated platform may record consent too', async () => {
   const regulated = await kit.platform({ kind: 'REGULATED' })
   const created = await createCustomer(regulated, { endUserTermsConsent: consent() })
-  assert.deepEqual(created['endUserTermsConsent'], SHOWN)
+  assert.deepEqual(created.endUserTermsConsent, SHOWN)
 })
 
 test('CUST-32 any version ever published may be accepted, the latest is the current one', async () => {
@@ -151,7 +142,7 @@ test('CUST-32 any version ever published may be accepted, the latest is the curr
   assert.equal(await insertTerms(db.read, v2), true)
   assert.equal(await insertTerms(db.read, { ...v2, body: 'other' }), false, 'once')
   const terms = expectStatus(await p.api.get('/customers/end-user-terms'), 200)
-  assert.equal(terms['version'], 'V2')
+  assert.equal(terms.version, 'V2')
   const html = await (await pageAt('/legal/end-user-terms/V2')).text()
   assert.match(html, /Short &amp; &lt;b&gt;new&lt;\/b&gt;\./)
   assert.match(html, /<h2>Heading<\/h2>/)
@@ -160,6 +151,6 @@ test('CUST-32 any version ever published may be accepted, the latest is the curr
   const customer = await createCustomer(p)
   for (const termsVersion of ['V1', 'V2']) {
     const given = expectStatus(await give(customer, { termsVersion }), 200)
-    assert.equal(given['endUserTermsConsent']?.['termsVersion'], termsVersion)
+    assert.equal(given.endUserTermsConsent?.termsVersion, termsVersion)
   }
 })

@@ -44,9 +44,9 @@ test('PROV-80 PROV-82 a deposit is credited once under its id, whatever is sent 
   assert.equal(await balanceOf(platform, account), 150_000)
   const id = text(applied?.['transactionId'])
   const { source, ...shown } = await readTransaction(platform, id)
-  assert.equal(text(shown['status']), 'COMPLETED')
+  assert.equal(shown.status, 'COMPLETED')
   assert.deepEqual(
-    [source?.['paymentRail'], source?.['traceNumber'], source?.['accountHolderName']],
+    [source?.paymentRail, source?.traceNumber, source?.accountHolderName],
     ['ACH', '021000021234567', 'Jane Doe'],
   )
   assert.deepEqual(await eventTypesOf(platform, id), ['INCOMING_PAYMENT.COMPLETED'])
@@ -136,7 +136,7 @@ test('PROV-82 a deposit that cannot be credited waits and says why', async () =>
   const held = await send(dollars(100, { to, review: true }))
   assert.equal(text(held['depositStatus']), 'HELD')
   const pending = await readTransaction(platform, text(held['transactionId']))
-  assert.equal(text(pending['status']), 'PENDING')
+  assert.equal(pending.status, 'PENDING')
   await operate(kit, `accounts freeze ${account}`)
   const frozen = await send(dollars(100, { to }))
   assert.deepEqual(
@@ -176,7 +176,7 @@ test('PROV-87 a transaction of a chain is taken once over all providers, and mus
   const wallet = instructions
     .map((one) => one.accountOrWalletInfo)
     .find((info) => info.accountType === 'SOLANA_WALLET')
-  const to = { address: text(wallet?.['address']) }
+  const to = { address: text(wallet?.address) }
   const coins = { amount: { amount: 2_000_000, currency: 'USDC' }, rail: 'SOLANA', to }
   const unnamed = await send(dollars(1, coins))
   assert.deepEqual([unnamed['result'], unnamed['code']], ['REJECTED', 'INVALID_INPUT'])
@@ -202,7 +202,7 @@ test('PROV-87 a transaction of a chain is taken once over all providers, and mus
     await platform.api.get(`/transactions/${text(taken['transactionId'])}`),
     200,
   )
-  assert.equal(text(shown['source']?.['onChainTransaction']?.['transactionHash']), transactionHash)
+  assert.equal(text(shown.source?.onChainTransaction?.transactionHash), transactionHash)
 })
 
 test('PROV-84 a deposit that carries the reference of a settled payout waits as its return', async () => {
@@ -212,8 +212,8 @@ test('PROV-84 a deposit that carries the reference of a settled payout waits as 
   await send(dollars(50_000, { to: { accountNumber: number } }))
   const to = await payee(platform, 'USD_ACCOUNT', { customerId })
   const made = expectStatus(await quote(platform, { from: account, to, amount: 10_000 }), 201)
-  expectStatus(await platform.api.post(`/quotes/${text(made['id'])}/execute`), 200)
-  const order = await provider.orderOf(text(made['transactionId']))
+  expectStatus(await platform.api.post(`/quotes/${made.id}/execute`), 200)
+  const order = await provider.orderOf(made.transactionId)
   const back = () =>
     send(
       dollars(9_000, {

@@ -45,7 +45,7 @@ test('PROV-85 V3 the account pays what it can, then the platform, and the rest i
   const id = text((await send(item))['transactionId'])
   const to = await payee(platform, 'USD_ACCOUNT', { customerId })
   const made = await quote(platform, { from: account, to, amount: 50_000 })
-  await platform.api.post(`/quotes/${text(made.body['id'])}/execute`)
+  await platform.api.post(`/quotes/${text(made.body.id)}/execute`)
   const left = await balanceOf(platform, account)
   const whole = reversal(item.depositId, 150_000)
   const results = await Promise.all(Array.from({ length: 3 }, () => send(whole)))
@@ -58,7 +58,7 @@ test('PROV-85 V3 the account pays what it can, then the platform, and the rest i
   assert.equal(await balanceOf(platform, own), 0)
   assert.equal(await owed(platform.platformId), BigInt(left + 20_000 - 150_000))
   const failed = await readTransaction(platform, id)
-  assert.deepEqual([failed['status'], failed['failureReason']], ['FAILED', 'COLLECTION_FAILED'])
+  assert.deepEqual([failed.status, failed.failureReason], ['FAILED', 'COLLECTION_FAILED'])
   assert.deepEqual(await eventTypesOf(platform, id), [
     'INCOMING_PAYMENT.COMPLETED',
     'INCOMING_PAYMENT.FAILED',
@@ -75,7 +75,7 @@ test('PROV-85 a part leaves the payment completed, and never more than came is t
   const part = reversal(item.depositId, 400)
   assert.deepEqual(outcome(await send(part)), ['APPLIED', 'TAKEN'])
   assert.equal(await balanceOf(platform, account), 600)
-  assert.equal(text((await readTransaction(platform, id))['status']), 'COMPLETED')
+  assert.equal((await readTransaction(platform, id)).status, 'COMPLETED')
   const changed = await send({ ...part, amount: { amount: 401, currency: 'USD' } })
   assert.equal(text(changed['result']), 'EXCEPTION')
   for (const amount of [
@@ -88,7 +88,7 @@ test('PROV-85 a part leaves the payment completed, and never more than came is t
   assert.equal(await balanceOf(platform, account), 600)
   assert.deepEqual(outcome(await send(reversal(item.depositId, 600))), ['APPLIED', 'TAKEN'])
   assert.equal(await balanceOf(platform, account), 0)
-  assert.equal(text((await readTransaction(platform, id))['status']), 'FAILED')
+  assert.equal((await readTransaction(platform, id)).status, 'FAILED')
 })
 
 test('PROV-85 PROV-29 only a deposit that this provider reported can be reversed', async () => {
@@ -112,7 +112,7 @@ test('PROV-85 coins are taken back as they were credited', async () => {
   const item = dollars(1, {
     amount: { amount: 1_999_999, currency: 'USDC' },
     rail: 'SOLANA',
-    to: { address: text(wallet?.['address']) },
+    to: { address: text(wallet?.address) },
     proofs: { onChainTransaction: { transactionHash: newUuid(), network: 'SOLANA' } },
   })
   await send(item)
@@ -135,7 +135,7 @@ test('PROV-85 what is held or has no owner leaves again as a whole', async () =>
   assert.deepEqual(outcome(await send(reversal(held.depositId, 500))), ['APPLIED', 'RETURNED'])
   assert.deepEqual(outcome(await send(reversal(parked.depositId, 300))), ['APPLIED', 'RETURNED'])
   const failed = await readTransaction(platform, id)
-  assert.deepEqual([failed['status'], failed['failureReason']], ['FAILED', 'COLLECTION_FAILED'])
+  assert.deepEqual([failed.status, failed.failureReason], ['FAILED', 'COLLECTION_FAILED'])
   const again = await send(reversal(held.depositId, 500))
   assert.deepEqual([again['result'], again['code']], ['REJECTED', 'INVALID_INPUT'])
   const pending = dollars(200, { state: 'PENDING' })
@@ -154,8 +154,8 @@ test('PROV-85 what executed a quote is paid by its platform, and an operator loo
     lockedCurrencySide: 'SENDING',
     lockedCurrencyAmount: 20_000,
   })
-  const [instruction] = items(expectStatus(made, 201)['paymentInstructions'])
-  const reference = text(instruction?.['accountOrWalletInfo']?.['reference'])
+  const [instruction] = items(expectStatus(made, 201).paymentInstructions)
+  const reference = text(instruction?.accountOrWalletInfo.reference)
   const item = dollars(20_000, { rail: 'RTP', reference })
   assert.deepEqual(outcome(await send(item)), ['APPLIED', 'TAKEN'])
   const [credited, platforms] = [await balanceOf(platform, account), await balanceOf(platform, own)]
@@ -175,7 +175,7 @@ test('PROV-85 a collection that comes back is taken from the account it was cred
     destination: { accountId: account },
     amount: 5_000,
   })
-  const id = text(expectStatus(started, 201)['id'])
+  const id = expectStatus(started, 201).id
   const order = await provider.orderOf(id)
   const amount = { amount: 5_000, currency: 'USD' }
   await provider.report(order, 1, { state: 'SETTLED', amount })
@@ -183,10 +183,10 @@ test('PROV-85 a collection that comes back is taken from the account it was cred
   const part = { amount: 2_000, currency: 'USD' }
   await provider.report(order, 2, { state: 'RETURNED', amount: part, returnId: 'r1' })
   assert.equal(await balanceOf(platform, account), 3_000)
-  assert.equal(text((await readTransaction(platform, id))['status']), 'COMPLETED')
+  assert.equal((await readTransaction(platform, id)).status, 'COMPLETED')
   const rest = { amount: 3_000, currency: 'USD' }
   await provider.report(order, 3, { state: 'RETURNED', amount: rest, returnId: 'r2' })
   assert.equal(await balanceOf(platform, account), 0)
   const failed = await readTransaction(platform, id)
-  assert.deepEqual([failed['status'], failed['failureReason']], ['FAILED', 'COLLECTION_FAILED'])
+  assert.deepEqual([failed.status, failed.failureReason], ['FAILED', 'COLLECTION_FAILED'])
 })

@@ -31,7 +31,7 @@ const heldOf = async (on: Setup, amount = 5_000, more: object = {}): Promise<str
 }
 
 const statusOf = async ({ platform }: { platform: TestPlatform }, id: string): Promise<string> =>
-  text((await readTransaction(platform, id))['status'])
+  (await readTransaction(platform, id)).status
 
 const shown = (id: string): Promise<Body> => operate(kit, `deposits show ${id}`)
 
@@ -105,9 +105,9 @@ async function awaitFunds({ api }: TestPlatform, accountId: string) {
     lockedCurrencyAmount: 20_000,
   })
   const quote = expectStatus(made, 201)
-  const [instruction] = items(quote['paymentInstructions'])
-  const reference = text(instruction?.['accountOrWalletInfo']?.['reference'])
-  return { transactionId: text(quote['transactionId']), reference }
+  const [instruction] = items(quote.paymentInstructions)
+  const reference = text(instruction?.accountOrWalletInfo.reference)
+  return { transactionId: quote.transactionId, reference }
 }
 
 /** The id of what waits without an owner, by the provider's id of it. */
@@ -153,7 +153,7 @@ test('PROV-105 coins that are converted wait without an owner, and are credited 
   const item = dollars(1, {
     amount: { amount: 60_000_000, currency: 'USDC' },
     rail: 'SOLANA',
-    to: { address: text(wallet?.['address']) },
+    to: { address: text(wallet?.address) },
     proofs: { onChainTransaction: { transactionHash: newUuid(), network: 'SOLANA' } },
   })
   const sent = await on.send(item)

@@ -5,7 +5,6 @@ import {
   expectError,
   expectFields,
   expectStatus,
-  items,
   text,
   type Api,
   type HasId,
@@ -69,8 +68,8 @@ describe('OWN-1 OWN-2 who has to prove', () => {
     test(`OWN-1 a wallet starts ${status}: ${why}`, async () => {
       const customerId = await newCustomer(api, { region })
       const account = await newAccount(api, walletBody(newWallet(), { customerId, ...fields }))
-      assert.equal(account['status'], status)
-      assert.equal(account['beneficiaryVerificationStatus'], undefined)
+      assert.equal(account.status, status)
+      assert.equal(account.beneficiaryVerificationStatus, undefined)
     })
   }
 
@@ -83,7 +82,7 @@ describe('OWN-1 OWN-2 who has to prove', () => {
       externalAccountBody('LIGHTNING'),
     ]) {
       const asked = { customerId: eea, ownershipType: 'FIRST_PARTY', ...body }
-      assert.equal((await newAccount(api, asked))['status'], 'ACTIVE')
+      assert.equal((await newAccount(api, asked)).status, 'ACTIVE')
     }
   })
 
@@ -105,7 +104,7 @@ describe('OWN-1 OWN-2 who has to prove', () => {
         'accountInfo.beneficiary',
         'platformAccountId',
       ])
-      assert.equal(expectStatus(await ask({}), 201)['status'], UNPROVEN)
+      assert.equal(expectStatus(await ask({}), 201).status, UNPROVEN)
     }
     await newAccount(api, externalAccountBody('USD_ACCOUNT'), PLATFORM)
     await newAccount(api, externalAccountBody('LIGHTNING'), PLATFORM)
@@ -117,7 +116,7 @@ describe('OWN-1 OWN-2 who has to prove', () => {
     }
     const theirs = externalAccountBody('BASE_WALLET', { beneficiary })
     const account = await newAccount(api, { ownershipType: 'THIRD_PARTY', ...theirs }, PLATFORM)
-    assert.equal(account['status'], 'ACTIVE')
+    assert.equal(account.status, 'ACTIVE')
   })
 
   test('OWN-2 in PRODUCTION the travel rule applies to EEA customers without being switched on', async () => {
@@ -132,12 +131,9 @@ describe('OWN-1 OWN-2 who has to prove', () => {
       'ownershipType',
       'platformAccountId',
     ])
-    assert.equal(expectStatus(await ask('DE', {}), 201)['status'], UNPROVEN)
-    assert.equal(
-      expectStatus(await ask('US', { ownershipType: undefined }), 201)['status'],
-      'ACTIVE',
-    )
-    assert.equal(expectStatus(await ask('US', {}), 201)['status'], 'ACTIVE')
+    assert.equal(expectStatus(await ask('DE', {}), 201).status, UNPROVEN)
+    assert.equal(expectStatus(await ask('US', { ownershipType: undefined }), 201).status, 'ACTIVE')
+    assert.equal(expectStatus(await ask('US', {}), 201).status, 'ACTIVE')
   })
 })
 
@@ -177,12 +173,12 @@ describe('OWN-3 OWN-4 OWN-5 challenges', () => {
     const expiresAt = text(asked['expiresAt'])
     assert.match(message, /^[ -~\n]+$/)
     const { address } = wallet
-    for (const part of ['Gr??e Payments', address, text(account['id']), expiresAt]) {
+    for (const part of ['Gr??e Payments', address, account.id, expiresAt]) {
       assert.ok(message.includes(part), part)
     }
     assert.match(message, /\b[0-9a-f]{32}\b/)
     assert.notEqual(message, again['messageToSign'])
-    const livesMs = Date.parse(expiresAt) - Date.parse(text(now))
+    const livesMs = Date.parse(expiresAt) - Date.parse(now)
     assert.ok(livesMs >= 600_000 && livesMs < 610_000, String(livesMs))
   })
 
@@ -195,7 +191,7 @@ describe('OWN-3 OWN-4 OWN-5 challenges', () => {
     assert.equal(link.origin, kit.florin.deps.settings.publicUrl)
     assert.equal(link.pathname, '/liveness')
     assert.match(link.searchParams.get('token') ?? '', /^[\w-]{43}$/)
-    const livesMs = Date.parse(text(asked['expiresAt'])) - Date.parse(text(now))
+    const livesMs = Date.parse(text(asked['expiresAt'])) - Date.parse(now)
     assert.ok(livesMs >= 1_800_000 && livesMs < 1_810_000, String(livesMs))
   })
 
@@ -229,7 +225,7 @@ describe('OWN-6 OWN-7 signatures', () => {
     const { accountType } = make()
     test(`OWN-6 OWN-7 ${accountType}: the holder's signature proves it, and an event is emitted`, async () => {
       const { wallet, account, path } = await newOwnWallet(api, eea, make())
-      assert.equal(account['status'], UNPROVEN)
+      assert.equal(account.status, UNPROVEN)
       const signature = wallet.sign(await messageAt(path))
       const proven = expectStatus(await api.post(`${path}/verify`, { signature }), 200)
       assert.equal(proven['status'], 'ACTIVE')
@@ -348,12 +344,12 @@ describe('OWN-6 OWN-7 signatures', () => {
     await switchPlatform(kit, ruled, { travelRule: true })
     const wallet = newWallet()
     const account = await newAccount(ruled.api, walletBody(wallet, {}), PLATFORM)
-    const path = `${PLATFORM}/${account['id']}` as const
+    const path = `${PLATFORM}/${account.id}` as const
     const { messageToSign } = await challenge(path, 'WALLET_SIGNATURE', ruled.api)
     const signature = wallet.sign(text(messageToSign))
     const proven = expectStatus(await ruled.api.post(`${path}/verify`, { signature }), 200)
-    assert.equal(proven['status'], 'ACTIVE')
-    assert.equal(proven['customerId'], undefined)
+    assert.equal(proven.status, 'ACTIVE')
+    assert.equal(proven.customerId, undefined)
   })
 })
 
@@ -387,7 +383,7 @@ describe('OWN-9 liveness in the sandbox', () => {
     await challenge(path, 'LIVENESS', clocked.api)
     expectStatus(await clocked.api.delete(path), 204)
     const { jobs } = await advance(clocked, 60)
-    const outcomes = items(jobs).map((job) => job['outcome'])
+    const outcomes = jobs.map((job) => job.outcome)
     assert.deepEqual(outcomes, ['done'])
     expectError(await clocked.api.get(path), 404, 'REFERENCE_NOT_FOUND')
   })

@@ -1,7 +1,7 @@
 /** Accounts of a deleted customer can be read and used for nothing else (CUST-69). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { expectError, expectStatus, items, text } from '../../../../test/kit/api.ts'
+import { expectError, expectStatus } from '../../../../test/kit/api.ts'
 import { advance, connect, openReceiver } from '../../../../test/kit/outside/connect-receiver.ts'
 import { listEvents } from '../../../../test/kit/customers.ts'
 import { CUSTOMERS, newOwnWallet } from '../../../../test/kit/accounts/external-accounts.ts'
@@ -134,10 +134,10 @@ describe('CUST-69 payments under way', () => {
     }
     const quoted = expectStatus(await platform.api.post('/quotes', body), 201)
     await closed.remove()
-    const sent = { quoteId: quoted['id'], currencyCode: 'USD' }
+    const sent = { quoteId: quoted.id, currencyCode: 'USD' }
     expectStatus(await platform.api.post('/sandbox/send', sent), 200)
-    const ended = await readTransaction(platform, quoted['transactionId'])
-    assert.deepEqual([ended['status'], ended['refund']?.['status']], ['FAILED', 'COMPLETED'])
+    const ended = await readTransaction(platform, quoted.transactionId)
+    assert.deepEqual([ended.status, ended.refund?.status], ['FAILED', 'COMPLETED'])
   })
 
   test('CUST-69 UMA-10 an incoming UMA payment is not paid out to such an account', async () => {
@@ -149,11 +149,11 @@ describe('CUST-69 payments under way', () => {
     const more = { defaultUmaDepositAccount: true }
     const to = await payee(platform, 'USD_ACCOUNT', { customerId, more })
     const arriving = expectStatus(await receiveUma(platform, { customerId }), 200)
-    assert.equal(arriving['destination']?.['accountId'], to)
+    assert.equal(arriving.destination?.accountId, to)
     await remove(platform, customerId)
     const decided = expectStatus(await decide(platform, arriving, 'approve'), 200)
     assert.deepEqual(
-      [decided['status'], decided['failureReason'], decided['refund']?.['status']],
+      [decided.status, decided.failureReason, decided.refund?.status],
       ['FAILED', 'OFFRAMP_FAILED', 'COMPLETED'],
     )
   })
@@ -180,7 +180,7 @@ describe('CUST-69 the accounts themselves', () => {
     await advance(platform, 60)
     assert.deepEqual(expectStatus(await api.get(path), 200), account, 'no check ends by itself')
     const listed = await api.get(CUSTOMERS, { query: { customerId } })
-    assert.deepEqual(items(expectStatus(listed, 200)['data']), [account])
+    assert.deepEqual(expectStatus(listed, 200).data, [account])
     assert.deepEqual(await listEvents(platform, 'EXTERNAL_ACCOUNT.STATUS_UPDATED'), [])
   })
 
@@ -194,11 +194,11 @@ describe('CUST-69 the accounts themselves', () => {
     )
     const { customerId } = await payer(platform, { funded: 0 })
     const same = { customerId, currency, accountInfo }
-    const to = text(expectStatus(await api.post(CUSTOMERS, same), 201)['id'])
+    const to = expectStatus(await api.post(CUSTOMERS, same), 201).id
     await closed.remove()
     const paid = await quote(platform, { from, to, amount: 100, immediatelyExecute: true })
     const { transactionId } = expectStatus(paid, 201)
-    assert.equal((await readTransaction(platform, transactionId))['status'], 'COMPLETED')
+    assert.equal((await readTransaction(platform, transactionId)).status, 'COMPLETED')
     assert.ok(await customerAccount(platform, customerId, 'USD'))
   })
 })

@@ -6,7 +6,6 @@ import {
   expectError,
   expectFields,
   expectStatus,
-  items,
   text,
   type Api,
   type Shown,
@@ -35,8 +34,7 @@ const numbered = (n: number) => usd({ accountNumber: `${10_000_000 + n}9` })
 const list = async (path: typeof CUSTOMERS | typeof PLATFORM, query = {}, by: Api = api) =>
   expectStatus(await by.get(path, { query }), 200)
 
-const idsOf = (page: Shown<ExternalAccountListResponse>): string[] =>
-  items(page['data']).map(({ id }) => text(id))
+const idsOf = (page: Shown<ExternalAccountListResponse>): string[] => page.data.map(({ id }) => id)
 
 /** All pages of a list, one account at a time. */
 async function walk(
@@ -50,7 +48,7 @@ async function walk(
     const page = await list(path, { ...query, limit, cursor })
     ids.push(...idsOf(page))
     cursor = page.nextCursor
-    assert.equal(page['hasMore'], cursor !== undefined)
+    assert.equal(page.hasMore, cursor !== undefined)
   } while (cursor)
   return ids
 }
@@ -77,7 +75,7 @@ describe('EACC-10 duplicates', () => {
       const first = await newAccount(api, { customerId, ...externalAccountBody(accountType) })
       const body = { customerId, ...externalAccountBody(accountType, { ...again }) }
       const details = expectError(await api.post(CUSTOMERS, body), 409, 'CONFLICT')
-      assert.equal(details['externalAccountId'], first['id'])
+      assert.equal(details['externalAccountId'], first.id)
     })
   }
 
@@ -115,9 +113,9 @@ describe('EACC-10 duplicates', () => {
   test('EACC-10 a deleted account is no duplicate', async () => {
     const customerId = await newCustomer(api)
     const first = await newAccount(api, { customerId, ...usd() })
-    expectStatus(await api.delete(`${CUSTOMERS}/${first['id']}`), 204)
+    expectStatus(await api.delete(`${CUSTOMERS}/${first.id}`), 204)
     const second = await newAccount(api, { customerId, ...usd() })
-    assert.notEqual(second['id'], first['id'])
+    assert.notEqual(second.id, first.id)
   })
 
   for (const owner of ['a customer', 'the platform'] as const) {
@@ -131,7 +129,7 @@ describe('EACC-10 duplicates', () => {
       assert.equal(made.length, 1)
       for (const answer of answers.filter(({ status }) => status !== 201)) {
         const details = expectError(answer, 409, 'CONFLICT')
-        assert.equal(details['externalAccountId'], made[0]?.body['id'])
+        assert.equal(details['externalAccountId'], made[0]?.body.id)
       }
     })
   }
@@ -140,9 +138,9 @@ describe('EACC-10 duplicates', () => {
 describe('EACC-12 the default deposit account', () => {
   const defaults = async (customerId: string): Promise<string[]> => {
     const { data } = await list(CUSTOMERS, { customerId, limit: 100 })
-    return items(data)
-      .filter((account) => (account['defaultUmaDepositAccount'] as unknown) === true)
-      .map(({ id }) => text(id))
+    return data
+      .filter((account) => (account.defaultUmaDepositAccount as unknown) === true)
+      .map(({ id }) => id)
   }
   const add = (customerId: string, n: number, isDefault?: boolean) =>
     api.post(CUSTOMERS, { customerId, ...numbered(n), defaultUmaDepositAccount: isDefault })
@@ -150,14 +148,14 @@ describe('EACC-12 the default deposit account', () => {
   test('EACC-12 the flag is always answered, and only the latest default has it', async () => {
     const customerId = await newCustomer(api)
     const plain = expectStatus(await add(customerId, 1), 201)
-    assert.equal(plain['defaultUmaDepositAccount'], false)
+    assert.equal(plain.defaultUmaDepositAccount, false)
     const first = expectStatus(await add(customerId, 2, true), 201)
-    assert.equal(first['defaultUmaDepositAccount'], true)
+    assert.equal(first.defaultUmaDepositAccount, true)
     const second = expectStatus(await add(customerId, 3, true), 201)
     expectStatus(await add(customerId, 4, false), 201)
-    assert.deepEqual(await defaults(customerId), [second['id']])
-    const read = expectStatus(await api.get(`${CUSTOMERS}/${first['id']}`), 200)
-    assert.equal(read['defaultUmaDepositAccount'], false)
+    assert.deepEqual(await defaults(customerId), [second.id])
+    const read = expectStatus(await api.get(`${CUSTOMERS}/${first.id}`), 200)
+    assert.equal(read.defaultUmaDepositAccount, false)
   })
 
   test('EACC-12 racing defaults leave exactly one', async () => {
@@ -176,7 +174,7 @@ describe('EACC-12 the default deposit account', () => {
     const headers = { 'idempotency-key': newUuid() }
     const body = { customerId, ...numbered(2), defaultUmaDepositAccount: true }
     expectError(await api.post(CUSTOMERS, body, { headers }), 409, 'CONFLICT')
-    assert.deepEqual(await defaults(customerId), [first['id']])
+    assert.deepEqual(await defaults(customerId), [first.id])
   })
 
   test('EACC-12 the flag is a boolean, and refused for accounts of the platform', async () => {
@@ -196,7 +194,7 @@ describe('EACC-12 the default deposit account', () => {
         findDefaultAccount(tx, id, mustParseId('customer', customerId)),
       )
     assert.equal((await find())?.id, accountIdOf(account))
-    expectStatus(await api.delete(`${CUSTOMERS}/${account['id']}`), 204)
+    expectStatus(await api.delete(`${CUSTOMERS}/${account.id}`), 204)
     assert.equal(await find(), undefined)
   })
 })
@@ -206,12 +204,12 @@ describe('EACC-13 reach and lists', () => {
     const customerId = await newCustomer(api)
     const theirs = await newAccount(api, { customerId, ...numbered(100) })
     const own = await newAccount(api, numbered(100), PLATFORM)
-    expectStatus(await api.get(`${CUSTOMERS}/${own['id']}`), 200)
+    expectStatus(await api.get(`${CUSTOMERS}/${own.id}`), 200)
     for (const [method, path, body] of [
-      ['GET', `${PLATFORM}/${theirs['id']}`, undefined],
-      ['DELETE', `${PLATFORM}/${theirs['id']}`, undefined],
-      ['POST', `${PLATFORM}/${theirs['id']}/challenge`, { method: 'LIVENESS' }],
-      ['POST', `${PLATFORM}/${theirs['id']}/verify`, { signature: 'x' }],
+      ['GET', `${PLATFORM}/${theirs.id}`, undefined],
+      ['DELETE', `${PLATFORM}/${theirs.id}`, undefined],
+      ['POST', `${PLATFORM}/${theirs.id}/challenge`, { method: 'LIVENESS' }],
+      ['POST', `${PLATFORM}/${theirs.id}/verify`, { signature: 'x' }],
     ] as const) {
       const answer = await api.send(method, path, {
         ...(body && {
@@ -221,7 +219,7 @@ describe('EACC-13 reach and lists', () => {
       })
       expectError(answer, 404, 'REFERENCE_NOT_FOUND')
     }
-    expectStatus(await api.delete(`${CUSTOMERS}/${own['id']}`), 204)
+    expectStatus(await api.delete(`${CUSTOMERS}/${own.id}`), 204)
   })
 
   test('EACC-13 each list shows its own kind, newest first, with a total', async () => {
@@ -231,13 +229,13 @@ describe('EACC-13 reach and lists', () => {
     const b = await newAccount(api, { customerId: two, ...externalAccountBody('BASE_WALLET') })
     const own = await newAccount(api, numbered(1), PLATFORM)
     const all = await list(CUSTOMERS, {}, api)
-    assert.deepEqual(idsOf(all), [b['id'], a['id']])
-    assert.equal(all['totalCount'], 2)
-    assert.equal(all['hasMore'], false)
-    assert.deepEqual(idsOf(await list(CUSTOMERS, { customerId: one }, api)), [a['id']])
-    assert.deepEqual(idsOf(await list(CUSTOMERS, { currency: 'USDC' }, api)), [b['id']])
+    assert.deepEqual(idsOf(all), [b.id, a.id])
+    assert.equal(all.totalCount, 2)
+    assert.equal(all.hasMore, false)
+    assert.deepEqual(idsOf(await list(CUSTOMERS, { customerId: one }, api)), [a.id])
+    assert.deepEqual(idsOf(await list(CUSTOMERS, { currency: 'USDC' }, api)), [b.id])
     assert.deepEqual(idsOf(await list(CUSTOMERS, { currency: 'USDC', customerId: one }, api)), [])
-    assert.deepEqual(idsOf(await list(PLATFORM, {}, api)), [own['id']])
+    assert.deepEqual(idsOf(await list(PLATFORM, {}, api)), [own.id])
     assert.deepEqual(idsOf(await list(PLATFORM, { currency: 'EUR' }, api)), [])
   })
 
@@ -275,8 +273,8 @@ describe('EACC-13 reach and lists', () => {
     const account = await newAccount(api, { customerId, ...numbered(1) })
     expectStatus(await api.delete(`/customers/${customerId}`), 200)
     assert.deepEqual(idsOf(await list(CUSTOMERS, {}, api)), [])
-    assert.deepEqual(idsOf(await list(CUSTOMERS, { customerId }, api)), [account['id']])
-    expectStatus(await api.get(`${CUSTOMERS}/${account['id']}`), 200)
+    assert.deepEqual(idsOf(await list(CUSTOMERS, { customerId }, api)), [account.id])
+    expectStatus(await api.get(`${CUSTOMERS}/${account.id}`), 200)
   })
 
   test('EACC-20 a racing create of 20 different accounts yields 20, and pages show each once', async () => {
@@ -284,22 +282,22 @@ describe('EACC-13 reach and lists', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => api.post(CUSTOMERS, { customerId, ...numbered(n) })),
     )
-    const made = answers.map((answer) => text(expectStatus(answer, 201)['id']))
+    const made = answers.map((answer) => expectStatus(answer, 201).id)
     assert.equal(new Set(made).size, 20)
     const shown = await walk(CUSTOMERS, { customerId }, 3)
     assert.deepEqual(shown.toSorted(), made.toSorted())
-    assert.equal((await list(CUSTOMERS, { customerId }))['totalCount'], 20)
+    assert.equal((await list(CUSTOMERS, { customerId })).totalCount, 20)
   })
 
   test('EACC-20 an account that appears while pages are walked shifts none', async () => {
     const customerId = await newCustomer(api)
     const made: string[] = []
     for (const n of [1, 2, 3]) {
-      made.unshift(text((await newAccount(api, { customerId, ...numbered(n) }))['id']))
+      made.unshift((await newAccount(api, { customerId, ...numbered(n) })).id)
     }
     const first = await list(CUSTOMERS, { customerId, limit: 2 })
     await newAccount(api, { customerId, ...numbered(4) })
-    const cursor = text(first['nextCursor'])
+    const cursor = text(first.nextCursor)
     const second = await list(CUSTOMERS, { customerId, limit: 2, cursor })
     assert.deepEqual([...idsOf(first), ...idsOf(second)], made)
   })
@@ -309,7 +307,7 @@ describe('EACC-14 EACC-15 deletion', () => {
   test('EACC-14 a deleted account is not found on any path, and history keeps it', async () => {
     const customerId = await newCustomer(api)
     const account = await newAccount(api, { customerId, ...usd() })
-    const path = `${CUSTOMERS}/${account['id']}` as const
+    const path = `${CUSTOMERS}/${account.id}` as const
     const answer = await api.delete(path)
     expectStatus(answer, 204)
     assert.equal(answer.text, '')
@@ -334,7 +332,7 @@ describe('EACC-14 EACC-15 deletion', () => {
   test('EACC-14 of racing deletes one answers 204, the rest 404', async () => {
     const account = await newAccount(api, numbered(200), PLATFORM)
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => api.delete(`${PLATFORM}/${account['id']}`)),
+      Array.from({ length: 20 }, () => api.delete(`${PLATFORM}/${account.id}`)),
     )
     assert.equal(answers.filter(({ status }) => status === 204).length, 1)
     for (const answer of answers.filter(({ status }) => status !== 204)) {
@@ -345,14 +343,14 @@ describe('EACC-14 EACC-15 deletion', () => {
   test('EACC-14 creation and deletion emit no event', async () => {
     const { api } = await kit.platform()
     const account = await newAccount(api, numbered(1), PLATFORM)
-    expectStatus(await api.delete(`${PLATFORM}/${account['id']}`), 204)
+    expectStatus(await api.delete(`${PLATFORM}/${account.id}`), 204)
     assert.deepEqual(await listEvents({ api }, 'EXTERNAL_ACCOUNT.STATUS_UPDATED'), [])
   })
 
   test('EACC-15 TRUST-9 a trusted account cannot be deleted until its trust is withdrawn', async () => {
     const customerId = await newCustomer(api)
     const account = await newAccount(api, { customerId, ...externalAccountBody('BASE_WALLET') })
-    const path = `${CUSTOMERS}/${account['id']}` as const
+    const path = `${CUSTOMERS}/${account.id}` as const
     const trust = (isTrusted: boolean) =>
       asOperator(kit, platform, ({ tx, platform }) =>
         saveTrust(tx, platform.id, { id: accountIdOf(account), isTrusted }),

@@ -59,7 +59,7 @@ test('CORE-90 a government’s number is in no table in the clear, nor is a link
   const headers = { 'idempotency-key': newUuid() }
   const body = externalAccountBody('BRL_ACCOUNT', { pixKey: TAX_NUMBER, taxId: TAX_NUMBER })
   const account = expectStatus(await api.post(PLATFORM, body, { headers }), 201)
-  assert.equal(account['accountInfo']?.['taxId'], TAX_NUMBER)
+  assert.equal(account.accountInfo.taxId, TAX_NUMBER)
   const id = accountIdOf(account)
   await asOperator(kit, platform, (work) => setAccountStatus(work, { id, status: 'INACTIVE' }))
   const customerId = await newCustomer(api, { region: 'DE' })

@@ -50,7 +50,7 @@ const create = async ({ api }: TestPlatform) =>
   expectStatus(await api.post('/platform/external-accounts', newBody()), 201)
 
 const read = async ({ api }: TestPlatform, account: HasId) =>
-  expectStatus(await api.get(`/platform/external-accounts/${text(account['id'])}`), 200)
+  expectStatus(await api.get(`/platform/external-accounts/${account.id}`), 200)
 
 type Account = Shown<ExternalAccount>
 
@@ -77,7 +77,7 @@ test('PROV-53 BVER-2 the provider of the rail checks the name, and its word is o
     provider.answer(() => decided(said))
     const account = await create(platform)
     assert.deepEqual([statusOf(account), nameOf(account)], [status, name])
-    assert.equal(text(account['status']), 'ACTIVE')
+    assert.equal(account.status, 'ACTIVE')
     assert.deepEqual(await read(platform, account), account)
   }
   const { type, name, accountType, accountInfo } = orderOf(provider) as Record<string, unknown>
@@ -116,7 +116,7 @@ test('PROV-53 BVER-4 without a decision in 5 s it is PENDING and usable, and an 
   const account = await creating
   const tookMs = performance.now() - startedAt
   assert.ok(tookMs >= 4_900 && tookMs < 7_000, `answered after ${Math.round(tookMs)} ms`)
-  assert.deepEqual([statusOf(account), text(account['status'])], ['PENDING', 'ACTIVE'])
+  assert.deepEqual([statusOf(account), account.status], ['PENDING', 'ACTIVE'])
   const said = { state: 'DECIDED', status: 'PARTIAL_MATCH', fullName: 'J. Doe' }
   const result = await provider.report(orderOf(provider), 1, said)
   assert.equal(text(result['result']), 'APPLIED')
@@ -125,7 +125,7 @@ test('PROV-53 BVER-4 without a decision in 5 s it is PENDING and usable, and an 
     ['PARTIAL_MATCH', 'J. Doe'],
   )
   const events = await listEvents(platform, 'EXTERNAL_ACCOUNT.STATUS_UPDATED')
-  const [event] = events.filter(({ data }) => text(data?.['id']) === text(account['id']))
+  const [event] = events.filter(({ data }) => data.id === account.id)
   assert.equal(statusOf(event?.data), 'PARTIAL_MATCH')
 })
 
@@ -189,13 +189,13 @@ test('PROV-53 PROV-8 a paused provider is asked later, and wallets and other pro
 test('PROV-53 a check of an account that was deleted meanwhile changes nothing', async () => {
   const { platform, provider } = await setup()
   const account = await create(platform)
-  const path = `/platform/external-accounts/${text(account['id'])}`
+  const path = `/platform/external-accounts/${account.id}`
   expectStatus(await platform.api.delete(path), 204)
   const said = { state: 'DECIDED', status: 'MATCHED' }
   assert.equal(text((await provider.report(orderOf(provider), 1, said))['result']), 'APPLIED')
   const { status } = await kit.florin.deps.db.read.one<{ status: string }>(
     sql`select beneficiary_verification_status as status from external_accounts
-        where id = ${mustParseId('externalAccount', text(account['id']))}`,
+        where id = ${mustParseId('externalAccount', account.id)}`,
   )
   assert.equal(status, 'PENDING')
 })

@@ -1,7 +1,7 @@
 /** Changes of an account's status or name check after creation: screening, the operator, payments. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { expectError, expectStatus, text, type Api, type HasId } from '../../../../test/kit/api.ts'
+import { expectError, expectStatus, type Api, type HasId } from '../../../../test/kit/api.ts'
 import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import {
   CUSTOMERS,
@@ -43,7 +43,7 @@ async function events(by: Api) {
 }
 
 const emitted = async (account: HasId, by: Api = api): Promise<unknown[]> =>
-  (await events(by)).filter(({ id }) => id === account['id']).map(({ status }) => status)
+  (await events(by)).filter(({ id }) => id === account.id).map(({ status }) => status)
 
 let made = 0
 const numbered = () =>
@@ -53,12 +53,12 @@ describe('section 3: screening in PRODUCTION', () => {
   test('a bank account waits, and without an adapter is put before the operator', async () => {
     const production = await kit.platform({ environment: 'PRODUCTION' })
     const account = await newAccount(production.api, numbered(), PLATFORM)
-    assert.equal(account['status'], 'PENDING')
-    const path = `${PLATFORM}/${account['id']}` as const
+    assert.equal(account.status, 'PENDING')
+    const path = `${PLATFORM}/${account.id}` as const
     const read = async () => expectStatus(await production.api.get(path), 200)
-    await eventually(async () => assert.equal((await read())['status'], 'UNDER_REVIEW'))
+    await eventually(async () => assert.equal((await read()).status, 'UNDER_REVIEW'))
     await setStatus(production, account, 'ACTIVE')
-    assert.equal((await read())['status'], 'ACTIVE')
+    assert.equal((await read()).status, 'ACTIVE')
     assert.deepEqual(await emitted(account, production.api), ['UNDER_REVIEW', 'ACTIVE'])
   })
 
@@ -78,7 +78,7 @@ describe('section 3: screening in PRODUCTION', () => {
         return account
       })
       const read = await production.api.get(`${PLATFORM}/ExternalAccount:${settled.id}`)
-      assert.equal(expectStatus(read, 200)['status'], status)
+      assert.equal(expectStatus(read, 200).status, status)
       assert.equal((await events(production.api)).length, 1)
     })
   }
@@ -87,7 +87,7 @@ describe('section 3: screening in PRODUCTION', () => {
     const production = await kit.platform({ environment: 'PRODUCTION' })
     for (const type of ['TRON_WALLET', 'LIGHTNING']) {
       const account = await newAccount(production.api, externalAccountBody(type), PLATFORM)
-      assert.equal(account['status'], 'ACTIVE')
+      assert.equal(account.status, 'ACTIVE')
     }
   })
 })
@@ -108,9 +108,9 @@ describe('section 3: external-accounts set-status', () => {
       assert.equal(moved.status, status)
     }
     assert.deepEqual(await emitted(account), walk)
-    const read = expectStatus(await api.get(`${PLATFORM}/${account['id']}`), 200)
+    const read = expectStatus(await api.get(`${PLATFORM}/${account.id}`), 200)
     assert.deepEqual((await events(api)).at(-1), read)
-    assert.ok(text(read['updatedAt']) > text(read['createdAt']))
+    assert.ok(read.updatedAt > read.createdAt)
   })
 
   test('setting the present status changes nothing', async () => {
@@ -124,7 +124,7 @@ describe('section 3: external-accounts set-status', () => {
     const { account } = await newOwnWallet(api, customerId)
     await assert.rejects(setStatus(platform, account, 'ACTIVE'), refusedWith('CONFLICT'))
     const other = await newAccount(api, numbered(), PLATFORM)
-    expectStatus(await api.delete(`${PLATFORM}/${other['id']}`), 204)
+    expectStatus(await api.delete(`${PLATFORM}/${other.id}`), 204)
     await assert.rejects(setStatus(platform, other, 'ACTIVE'), refusedWith('REFERENCE_NOT_FOUND'))
     const { db } = kit.florin.deps
     assert.equal(await findPlatformOfAccount(db.read, accountIdOf(other)), undefined)
@@ -140,12 +140,12 @@ describe('section 3: external-accounts set-status', () => {
     ]
     for (const account of accounts) await setStatus(platform, account, 'INACTIVE')
     const [brl, colombian] = (await events(api)).slice(-2)
-    assert.equal(brl?.['accountInfo']?.['taxId'], '*******4725')
-    assert.equal(brl?.['accountInfo']?.['pixKey'], '*******4725')
-    assert.equal(colombian?.['accountInfo']?.['beneficiary']?.['documentNumber'], '******7890')
-    assert.equal(colombian?.['accountInfo']?.['accountNumber'], cop.accountInfo['accountNumber'])
-    const read = expectStatus(await api.get(`${PLATFORM}/${accounts[0]?.['id']}`), 200)
-    assert.equal(read['accountInfo']?.['taxId'], '52998224725')
+    assert.equal(brl?.accountInfo.taxId, '*******4725')
+    assert.equal(brl.accountInfo.pixKey, '*******4725')
+    assert.equal(colombian?.accountInfo.beneficiary?.documentNumber, '******7890')
+    assert.equal(colombian.accountInfo.accountNumber, cop.accountInfo['accountNumber'])
+    const read = expectStatus(await api.get(`${PLATFORM}/${accounts[0]?.id}`), 200)
+    assert.equal(read.accountInfo.taxId, '52998224725')
   })
 })
 
@@ -169,16 +169,16 @@ describe('BVER the name check', () => {
         externalAccountBody('KES_ACCOUNT', { phoneNumber: `+254712345${suffix}` }),
       ]) {
         const account = await newAccount(api, { customerId, ...body })
-        assert.equal(account['status'], 'ACTIVE')
-        assert.equal(account['beneficiaryVerificationStatus'], status)
-        assert.deepEqual(account['beneficiaryVerifiedData'], fullName && { fullName })
+        assert.equal(account.status, 'ACTIVE')
+        assert.equal(account.beneficiaryVerificationStatus, status)
+        assert.deepEqual(account.beneficiaryVerifiedData, fullName && { fullName })
       }
     })
   }
 
   test('BVER-2 a business is matched by its legal name', async () => {
     const account = await newAccount(api, externalAccountBody('CNY_ACCOUNT'), PLATFORM)
-    assert.deepEqual(account['beneficiaryVerifiedData'], { fullName: 'Acme Ltd' })
+    assert.deepEqual(account.beneficiaryVerifiedData, { fullName: 'Acme Ltd' })
   })
 
   test('BVER-3 an account that the bank does not know is refused, every time, and not stored', async () => {
@@ -191,22 +191,22 @@ describe('BVER the name check', () => {
       expectError(answer, 400, 'INVALID_BANK_ACCOUNT')
     }
     const listed = expectStatus(await api.get(CUSTOMERS, { query: { customerId } }), 200)
-    assert.deepEqual(listed['data'], [])
+    assert.deepEqual(listed.data, [])
   })
 
   test('section 8: on wallets 105 is no error, and there is nothing to match', async () => {
     const address = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTD105'
     const body = externalAccountBody('SOLANA_WALLET', { address })
     const account = await newAccount(api, body, PLATFORM)
-    assert.equal(account['beneficiaryVerificationStatus'], undefined)
-    assert.equal(account['beneficiaryVerifiedData'], undefined)
+    assert.equal(account.beneficiaryVerificationStatus, undefined)
+    assert.equal(account.beneficiaryVerifiedData, undefined)
   })
 
   test('section 8: in PRODUCTION no number is magic', async () => {
     const production = await kit.platform({ environment: 'PRODUCTION' })
     const usd = externalAccountBody('USD_ACCOUNT', { accountNumber: '123456105' })
     const account = await newAccount(production.api, usd, PLATFORM)
-    assert.equal(account['beneficiaryVerificationStatus'], 'CHECKED_BY_RECEIVING_FI')
+    assert.equal(account.beneficiaryVerificationStatus, 'CHECKED_BY_RECEIVING_FI')
   })
 
   test('BVER-4 PRODUCTION without an adapter says so, and American banks check themselves', async () => {
@@ -217,8 +217,8 @@ describe('BVER the name check', () => {
       ['KES_ACCOUNT', 'UNSUPPORTED'],
     ] as const) {
       const account = await newAccount(production.api, externalAccountBody(type), PLATFORM)
-      assert.equal(account['beneficiaryVerificationStatus'], status)
-      assert.equal(account['beneficiaryVerifiedData'], undefined)
+      assert.equal(account.beneficiaryVerificationStatus, status)
+      assert.equal(account.beneficiaryVerifiedData, undefined)
     }
   })
 })
@@ -234,8 +234,8 @@ describe('EACC-18 invoices', () => {
     const account = await newAccount(api, body, PLATFORM)
     await spend(account)
     await spend(account)
-    const read = expectStatus(await api.get(`${PLATFORM}/${account['id']}`), 200)
-    assert.equal(read['status'], 'INACTIVE')
+    const read = expectStatus(await api.get(`${PLATFORM}/${account.id}`), 200)
+    assert.equal(read.status, 'INACTIVE')
     assert.deepEqual(await emitted(account), ['INACTIVE'])
   })
 
@@ -246,7 +246,7 @@ describe('EACC-18 invoices', () => {
       await spend(account)
       assert.deepEqual(await emitted(account), [])
     }
-    expectStatus(await api.delete(`${PLATFORM}/${bank['id']}`), 204)
+    expectStatus(await api.delete(`${PLATFORM}/${bank.id}`), 204)
     await spend(bank)
   })
 })

@@ -228,7 +228,7 @@ test('QUOTE-18 a quote is paid over instant rails, by a reference of its own for
   const owner = { kind: 'quote', id: newId('quote') } as const
   const [first] = draft(request('USD', { owner })).instructions
   assert.deepEqual(first?.accountOrWalletInfo['paymentRails'], ['RTP', 'FEDNOW'])
-  assert.match(String(first?.accountOrWalletInfo['reference']), /^Q[A-HJ-NP-Z2-9]{10}$/)
+  assert.match(String(first.accountOrWalletInfo['reference']), /^Q[A-HJ-NP-Z2-9]{10}$/)
 })
 
 test('QUOTE-5 a network narrows the instructions to what comes over it', () => {

@@ -51,7 +51,7 @@ async function dollarsOf(platform: TestPlatform, customer: HasId) {
 
 const openingOf = (provider: ScriptedProvider, account: HasId) =>
   eventually(() => {
-    const found = provider.orders().find((one) => text(one['accountId']) === text(account['id']))
+    const found = provider.orders().find((one) => text(one['accountId']) === account.id)
     assert.ok(found, 'the order has come')
     return found
   })
@@ -60,7 +60,7 @@ const openingOf = (provider: ScriptedProvider, account: HasId) =>
 async function newOpening({ platform, provider }: Setup) {
   const customer = await createCustomer(platform, { fullName: 'Ada Lovelace' })
   const account = await dollarsOf(platform, customer)
-  assert.equal(text(account['status']), 'PENDING')
+  assert.equal(account.status, 'PENDING')
   return { customer, account, order: await openingOf(provider, account) }
 }
 
@@ -78,7 +78,7 @@ test('PROV-86 a new account is ordered of its currency’s provider and opened b
   assert.match(text(order['holderName']), / FBO Ada Lovelace$/)
   const accounts = await listAccounts(platform, customer)
   const euros = accounts.find((one) => currencyOf(one) === 'EUR')
-  assert.equal(text(euros?.['status']), 'ACTIVE', 'the sandbox opens what no provider serves')
+  assert.equal(text(euros?.status), 'ACTIVE', 'the sandbox opens what no provider serves')
   const instruction = usAccount()
   assert.equal(
     text(
@@ -87,15 +87,15 @@ test('PROV-86 a new account is ordered of its currency’s provider and opened b
     'APPLIED',
   )
   const opened = await dollarsOf(platform, customer)
-  assert.equal(text(opened['status']), 'ACTIVE')
-  const [shown] = items(opened['fundingPaymentInstructions'])
+  assert.equal(opened.status, 'ACTIVE')
+  const [shown] = opened.fundingPaymentInstructions
   const { accountNumber } = instruction.accountOrWalletInfo
-  assert.equal(text(shown?.['accountOrWalletInfo']?.['accountNumber']), accountNumber)
-  assert.equal(text(shown?.['instructionsNotes']), instruction.instructionsNotes)
+  assert.equal(text(shown?.accountOrWalletInfo.accountNumber), accountNumber)
+  assert.equal(text(shown?.instructionsNotes), instruction.instructionsNotes)
   for (const type of ['STATUS_UPDATED', 'FUNDING_INSTRUCTIONS_UPDATED'] as const) {
     const events = await listEvents(platform, `INTERNAL_ACCOUNT.${type}`)
     assert.ok(
-      events.some(({ data }) => text(data?.['id']) === text(account['id'])),
+      events.some(({ data }) => data.id === account.id),
       type,
     )
   }
@@ -119,10 +119,10 @@ test('PROV-86 an account that the provider refuses has failed', async () => {
   const made = await setup()
   const { customer, order } = await newOpening(made)
   await decide(made, order, { decision: 'REFUSED', reason: 'not served' })
-  assert.equal(text((await dollarsOf(made.platform, customer))['status']), 'FAILED')
+  assert.equal((await dollarsOf(made.platform, customer)).status, 'FAILED')
   const second = await newOpening(made)
   await made.provider.report(second.order, 1, { state: 'FAILED', reason: 'OTHER' })
-  assert.equal(text((await dollarsOf(made.platform, second.customer))['status']), 'FAILED')
+  assert.equal((await dollarsOf(made.platform, second.customer)).status, 'FAILED')
 })
 
 test('PROV-86 IACC-9 instructions that are taken or malformed leave the account pending', async () => {
@@ -138,7 +138,7 @@ test('PROV-86 IACC-9 instructions that are taken or malformed leave the account 
   ]) {
     const { customer, order } = await newOpening(made)
     await decide(made, order, said)
-    assert.equal(text((await dollarsOf(made.platform, customer))['status']), 'PENDING')
+    assert.equal((await dollarsOf(made.platform, customer)).status, 'PENDING')
     const open = items(await operate(kit, 'exceptions list'))
     const found = open.find(({ orderId }) => text(orderId) === text(order['id']))
     assert.equal(text(found?.['type']), 'INSTRUCTION_INVALID')

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Quote } from '../../../../../sdk/src/index.ts'
-import {
-  expectError,
-  expectStatus,
-  items,
-  text,
-  type Body,
-  type Shown,
-} from '../../../../test/kit/api.ts'
+import { expectError, expectStatus, text, type Body, type Shown } from '../../../../test/kit/api.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
 import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
@@ -39,8 +32,8 @@ const remove = async ({ api }: TestPlatform, path: string): Promise<void> =>
 /** The last event about the payer's account. */
 async function lastBalanceEvent({ platform, from }: ScaPayer) {
   const query = { type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED', limit: 100 }
-  const events = expectStatus(await platform.api.get('/events', { query }), 200)['data']
-  return items(events).find(({ data }) => text(data?.['id']) === from)?.['data']
+  const events = expectStatus(await platform.api.get('/events', { query }), 200).data
+  return events.find(({ data }) => text(data?.['id']) === from)?.data
 }
 
 async function expectStopped(
@@ -51,12 +44,12 @@ async function expectStopped(
   const { platform } = payer
   const details = expectError(await authorize(platform, quoted), 409, 'CONFLICT')
   assert.deepEqual(details, { ...expected, quoteStatus: 'FAILED' } as unknown as Body)
-  assert.equal((await readQuote(platform, quoted))['status'], 'FAILED')
-  const transaction = await readTransaction(platform, quoted['transactionId'])
-  assert.equal(transaction['status'], 'FAILED')
-  assert.equal(transaction['failureReason'], expected.failureReason)
-  assert.equal(transaction['refund'], undefined)
-  const types = await eventTypesOf(platform, text(quoted['transactionId']))
+  assert.equal((await readQuote(platform, quoted)).status, 'FAILED')
+  const transaction = await readTransaction(platform, quoted.transactionId)
+  assert.equal(transaction.status, 'FAILED')
+  assert.equal(transaction.failureReason, expected.failureReason)
+  assert.equal(transaction.refund, undefined)
+  const types = await eventTypesOf(platform, quoted.transactionId)
   assert.equal(types.at(-1), 'OUTGOING_PAYMENT.FAILED')
   expectError(await authorize(platform, quoted), 409, 'CONFLICT')
 }
@@ -150,7 +143,7 @@ for (const [what, change, reason, failureReason] of CASES) {
 test('SCA-56 a payee goes with its owner: an external account of a deleted customer is not paid', async () => {
   const payer = await scaPayer(kit)
   const { platform } = payer
-  const owner = text((await createCustomer(platform))['id'])
+  const owner = (await createCustomer(platform)).id
   const to = await payee(platform, 'EUR_ACCOUNT', { customerId: owner })
   const quoted = await awaiting({ ...payer, to })
   await remove(platform, `/customers/${owner}`)
@@ -161,7 +154,7 @@ test('SCA-56 a payee goes with its owner: an external account of a deleted custo
 test('SCA-56 an internal account that is frozen receives nothing', async () => {
   const payer = await scaPayer(kit)
   const { platform } = payer
-  const other = text((await createCustomer(platform))['id'])
+  const other = (await createCustomer(platform)).id
   const to = await customerAccount(platform, other, 'USD')
   const quoted = await awaiting({ ...payer, to })
   await freeze(to)
@@ -177,7 +170,7 @@ test('SCA-56 LIM-3 the amount counts once: a volume that it fills exactly lets i
   const { platform } = payer
   const quoted = await awaiting(payer)
   await limit(platform, '--max-transaction 10000 --daily-volume 10000')
-  assert.equal(expectStatus(await authorize(platform, quoted), 200)['status'], 'PROCESSING')
+  assert.equal(expectStatus(await authorize(platform, quoted), 200).status, 'PROCESSING')
 })
 
 test('SCA-56 LIM-4 a payment that was stopped leaves the day’s volume to others', async () => {
@@ -189,7 +182,7 @@ test('SCA-56 LIM-4 a payment that was stopped leaves the day’s volume to other
   expectError(await authorize(platform, quoted), 409, 'CONFLICT')
   await operate(kit, `external-accounts set-status ${to} ACTIVE`)
   const next = await awaiting(payer)
-  assert.equal(expectStatus(await authorize(platform, next), 200)['status'], 'PROCESSING')
+  assert.equal(expectStatus(await authorize(platform, next), 200).status, 'PROCESSING')
 })
 
 test('SCA-2 SCA-56 without a session nothing is re-checked and the payment waits on', async () => {
@@ -199,7 +192,7 @@ test('SCA-2 SCA-56 without a session nothing is re-checked and the payment waits
   await freeze(from)
   expectStatus(await sca.post('/record-event', { eventType: 'RESET_PASSWORD_COMPLETED' }), 200)
   expectError(await authorize(platform, quoted), 409, 'SCA_SESSION_REQUIRED')
-  assert.equal((await readQuote(platform, quoted))['status'], 'PENDING_AUTHORIZATION')
+  assert.equal((await readQuote(platform, quoted)).status, 'PENDING_AUTHORIZATION')
 })
 
 test('SCA-56 a wrong proof of a payment that is stopped is neither looked at nor counted', async () => {
@@ -210,7 +203,7 @@ test('SCA-56 a wrong proof of a payment that is stopped is neither looked at nor
   const answer = await authorize(platform, quoted, { code: WRONG })
   assert.equal(expectError(answer, 409, 'CONFLICT')['reason'], 'ACCOUNT_NOT_ACTIVE')
   const body = { eventType: 'FAILED_LOGIN_ATTEMPT' }
-  assert.equal(expectStatus(await sca.post('/record-event', body), 200)['failedAttempts'], 1)
+  assert.equal(expectStatus(await sca.post('/record-event', body), 200).failedAttempts, 1)
 })
 
 test('SCA-56 SCA-45 funds that may not come yet are re-checked at every step', async () => {
@@ -226,13 +219,13 @@ test('SCA-56 SCA-45 funds that may not come yet are re-checked at every step', a
     202,
   )
   const second = expectStatus(await authorize(platform, created), 200)
-  assert.equal(second['status'], 'PENDING_AUTHORIZATION')
+  assert.equal(second.status, 'PENDING_AUTHORIZATION')
   await operate(kit, `review hold ${sca.customerId}`)
   const expected = { reason: 'CUSTOMER_NOT_READY', failureReason: 'COMPLIANCE_REJECTED' }
   await expectStopped(payer, created, expected)
-  const transaction = await readTransaction(platform, created['transactionId'])
-  assert.equal(transaction['paymentInstructions'], undefined)
-  assert.equal((await readQuote(platform, created))['paymentInstructions'], undefined)
+  const transaction = await readTransaction(platform, created.transactionId)
+  assert.equal(transaction.paymentInstructions, undefined)
+  assert.equal((await readQuote(platform, created)).paymentInstructions, undefined)
   assert.deepEqual(await balances(payer), [100_000, 100_000])
 })
 
@@ -243,7 +236,7 @@ test('SCA-56 CORE-41 the refusal is kept under its key, and the payment ends onc
   await freeze(from)
   const send = () =>
     platform.api.post(
-      `/quotes/${text(quoted['id'])}/authorize`,
+      `/quotes/${quoted.id}/authorize`,
       { code: '123456', endUserIpAddress: '203.0.113.7' },
       { headers: { 'idempotency-key': 'one proof' } },
     )
@@ -252,6 +245,6 @@ test('SCA-56 CORE-41 the refusal is kept under its key, and the payment ends onc
   const again = await send()
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
   assert.deepEqual(again.body, first.body)
-  const types = await eventTypesOf(platform, text(quoted['transactionId']))
+  const types = await eventTypesOf(platform, quoted.transactionId)
   assert.equal(types.filter((type) => type === 'OUTGOING_PAYMENT.FAILED').length, 1)
 })

@@ -36,11 +36,11 @@ const eur = await payee(platform, 'EUR_ACCOUNT')
 const base = { from: usd, to: eur, amount: 1000 }
 
 const figures = (quoted: Shown<Quote>) => [
-  quoted['totalSendingAmount'],
-  quoted['totalReceivingAmount'],
-  quoted['feesIncluded'],
-  quoted['platformFeesIncluded'],
-  quoted['exchangeRate'],
+  quoted.totalSendingAmount,
+  quoted.totalReceivingAmount,
+  quoted.feesIncluded,
+  quoted.platformFeesIncluded,
+  quoted.exchangeRate,
 ]
 
 describe('QUOTE-1 form', () => {
@@ -129,10 +129,10 @@ describe('QUOTE-4 QUOTE-9 on whose behalf', () => {
   test('QUOTE-4 TXN-2 a platform account pays for a customer, a customer’s only for its owner', async () => {
     const own = await platformAccount(platform, 'USD')
     const quoted = expectStatus(await api.post('/quotes', onBehalf(own, customerId)), 201)
-    const transaction = await readTransaction(platform, quoted['transactionId'])
-    assert.equal(transaction['customerId'], customerId)
+    const transaction = await readTransaction(platform, quoted.transactionId)
+    assert.equal(transaction.customerId, customerId)
     expectStatus(await api.post('/quotes', onBehalf(usd, customerId)), 201)
-    const other = text((await createCustomer(platform))['id'])
+    const other = (await createCustomer(platform)).id
     expectFields(await api.post('/quotes', onBehalf(usd, other)), ['source.customerId'])
     const nobody = await api.post('/quotes', onBehalf(own, `Customer:${newUuid()}`))
     expectError(nobody, 404, 'USER_NOT_FOUND')
@@ -145,8 +145,8 @@ describe('QUOTE-4 QUOTE-9 on whose behalf', () => {
     const theirs = await payee(platform, 'EUR_ACCOUNT', { customerId })
     const ofOwner = async (from: string, to: string): Promise<unknown> => {
       const quoted = expectStatus(await quote(platform, { from, to, amount: 1000 }), 201)
-      const transaction = await readTransaction(platform, quoted['transactionId'])
-      return transaction['customerId']
+      const transaction = await readTransaction(platform, quoted.transactionId)
+      return transaction.customerId
     }
     assert.equal(await ofOwner(usd, eur), customerId)
     assert.equal(await ofOwner(own, theirs), customerId)
@@ -154,7 +154,7 @@ describe('QUOTE-4 QUOTE-9 on whose behalf', () => {
   })
 
   test('QUOTE-9 who pays is verified, who is paid need not be', async () => {
-    const pending = text((await createCustomer(platform, { fullName: 'Jo 001' }))['id'])
+    const pending = (await createCustomer(platform, { fullName: 'Jo 001' })).id
     const from = await customerAccount(platform, pending, 'USD')
     const refused = expectError(await quote(platform, { ...base, from }), 403, 'USER_NOT_READY')
     assert.equal(refused['status'], 'PENDING')
@@ -168,7 +168,7 @@ describe('QUOTE-4 QUOTE-9 on whose behalf', () => {
   test('QUOTE-9 on an unregulated platform in full mode the terms must be accepted too', async () => {
     const unregulated = await kit.platform({ kind: 'UNREGULATED' })
     const customer = await createCustomer(unregulated)
-    const from = await customerAccount(unregulated, text(customer['id']), 'USD')
+    const from = await customerAccount(unregulated, customer.id, 'USD')
     const to = await payee(unregulated, 'EUR_ACCOUNT')
     expectError(await quote(unregulated, { from, to, amount: 1000 }), 403, 'USER_NOT_READY')
   })
@@ -209,14 +209,13 @@ describe('QUOTE-6 to QUOTE-8 the way', () => {
     ])
     assert.deepEqual(error?.['constraint']?.['enum'], ['SEPA_INSTANT', 'SEPA'])
     const quoted = expectStatus(await api.post('/quotes', over(eur, 'SEPA')), 201)
-    assert.equal(quoted['destination']?.['paymentRail'], 'SEPA')
-    const slow = await readTransaction(platform, quoted['transactionId'])
+    assert.equal(quoted.destination.paymentRail, 'SEPA')
+    const slow = await readTransaction(platform, quoted.transactionId)
     assert.deepEqual(
-      [slow['paymentRail'], slow['railSelectionMode'], slow['settlementTimelineSeconds']],
+      [slow.paymentRail, slow.railSelectionMode, slow.settlementTimelineSeconds],
       ['SEPA', 'MANUAL', 86_400],
     )
-    const waitMs =
-      Date.parse(text(slow['expectedSettlementAt'])) - Date.parse(text(slow['createdAt']))
+    const waitMs = Date.parse(text(slow.expectedSettlementAt)) - Date.parse(text(slow.createdAt))
     assert.equal(waitMs, 86_400_000)
   })
 
@@ -226,9 +225,9 @@ describe('QUOTE-6 to QUOTE-8 the way', () => {
     for (const to of [inside, wallet]) {
       expectFields(await api.post('/quotes', over(to, 'SEPA')), ['destination.paymentRail'])
       const quoted = expectStatus(await quote(platform, { ...base, to }), 201)
-      const transaction = await readTransaction(platform, quoted['transactionId'])
-      assert.equal(transaction['paymentRail'], undefined)
-      assert.equal(transaction['settlementTimelineSeconds'], undefined)
+      const transaction = await readTransaction(platform, quoted.transactionId)
+      assert.equal(transaction.paymentRail, undefined)
+      assert.equal(transaction.settlementTimelineSeconds, undefined)
     }
   })
 })
@@ -266,11 +265,11 @@ describe('RATE and FEE: prices', () => {
 
   test('FEE-10 rate details come with conversions only, and multiply to the rate', async () => {
     const quoted = expectStatus(await quote(platform, base), 201)
-    const details = quoted['rateDetails'] as unknown as Record<string, number>
+    const details = quoted.rateDetails as unknown as Record<string, number>
     const product = details['serviceApiMultiplier']! * details['counterpartyMultiplier']!
     assert.ok(Math.abs(product / (0.92 * 0.995) - 1) < 1e-9)
     const same = { ...base, to: await payee(platform, 'USD_ACCOUNT') }
-    assert.equal(expectStatus(await quote(platform, same), 201)['rateDetails'], undefined)
+    assert.equal(expectStatus(await quote(platform, same), 201).rateDetails, undefined)
   })
 
   const override = (amount: number, bps: number, currency = 'USD') => ({
@@ -284,7 +283,7 @@ describe('RATE and FEE: prices', () => {
     const dear = expectStatus(await quote(platform, { ...base, ...override(50, 30) }), 201)
     assert.deepEqual(figures(dear).slice(0, 4), [1000, 866, 58, 53])
     const free = expectStatus(await quote(platform, { ...base, ...override(0, 0) }), 201)
-    assert.equal(free['platformFeesIncluded'], 0)
+    assert.equal(free.platformFeesIncluded, 0)
   })
 
   test('FEE-4 an override is for conversions of USD, in USD, whole and not negative', async () => {
@@ -327,10 +326,10 @@ describe('RATE and FEE: prices', () => {
       `fees set --platform ${other.platformId} --service-bps 200 --service-fixed USD:3`,
     )
     const after = expectStatus(await quote(other, { from: account, to, amount: 1000 }), 201)
-    assert.deepEqual([before['feesIncluded'], after['feesIncluded']], [5, 23])
-    expectStatus(await other.api.post(`/quotes/${before['id']}/execute`), 200)
-    const kept = await readTransaction(other, before['transactionId'])
-    assert.equal(kept['fees'], 5)
+    assert.deepEqual([before.feesIncluded, after.feesIncluded], [5, 23])
+    expectStatus(await other.api.post(`/quotes/${before.id}/execute`), 200)
+    const kept = await readTransaction(other, before.transactionId)
+    assert.equal(kept.fees, 5)
   })
 })
 
@@ -339,9 +338,7 @@ describe('EACC and OWN: what may be paid', () => {
     const { platform: poor, account } = await payer(await kit.platform(), { funded: 0 })
     const to = await payee(poor, 'EUR_ACCOUNT')
     const quoted = expectStatus(await quote(poor, { from: account, to, amount: 1000 }), 201)
-    assert.deepEqual(await eventTypesOf(poor, text(quoted['transactionId'])), [
-      'OUTGOING_PAYMENT.PENDING',
-    ])
+    assert.deepEqual(await eventTypesOf(poor, quoted.transactionId), ['OUTGOING_PAYMENT.PENDING'])
     assert.equal(await balanceOf(poor, account), 0)
   })
 
@@ -383,7 +380,7 @@ describe('EACC and OWN: what may be paid', () => {
   })
 
   test('OWN-8 an unproven wallet of one’s own is paid up to 1,000 EUR', async () => {
-    const eea = text((await createCustomer(platform, { region: 'DE' }))['id'])
+    const eea = (await createCustomer(platform, { region: 'DE' })).id
     const body = {
       customerId: eea,
       currency: 'USDC',
@@ -394,9 +391,9 @@ describe('EACC and OWN: what may be paid', () => {
       },
     }
     const wallet = expectStatus(await api.post('/customers/external-accounts', body), 201)
-    assert.equal(wallet['status'], 'PENDING_OWNERSHIP_VERIFICATION')
+    assert.equal(wallet.status, 'PENDING_OWNERSHIP_VERIFICATION')
     const from = await platformAccount(platform, 'USDC')
-    const asked = { from, to: text(wallet['id']), side: 'RECEIVING' } as const
+    const asked = { from, to: wallet.id, side: 'RECEIVING' } as const
     // 1,086.956521 USDC at 0.92 are 999.99999932 EUR, rounded up 1,000.00.
     expectStatus(await quote(platform, { ...asked, amount: 1_086_956_521 }), 201)
     const answer = await quote(platform, { ...asked, amount: 1_086_956_522 })
@@ -411,7 +408,7 @@ describe('EACC and OWN: what may be paid', () => {
       currency: 'BTC',
       accountInfo: account,
     })
-    const to = text(expectStatus(created, 201)['id'])
+    const to = expectStatus(created, 201).id
     for (const wrong of [
       { amount: 250_000, side: 'SENDING' as const },
       { amount: 249_999, side: 'RECEIVING' as const },
@@ -441,18 +438,18 @@ test('QUOTE-1 TXN-9 description and remittance information go with the transacti
     remittanceInformation: `RENT ${newUuid()}`.slice(0, 40),
   }
   const quoted = expectStatus(await quote(platform, { ...base, ...more }), 201)
-  const transaction = await readTransaction(platform, quoted['transactionId'])
-  assert.equal(transaction['description'], 'Rent — März')
+  const transaction = await readTransaction(platform, quoted.transactionId)
+  assert.equal(transaction.description, 'Rent — März')
   const query = { reference: more.remittanceInformation }
   const found = expectStatus(await api.get('/transactions', { query }), 200)
-  assert.equal((found['data'] as unknown as Body[])[0]?.['id'], quoted['transactionId'])
+  assert.equal((found.data as unknown as Body[])[0]?.['id'], quoted.transactionId)
 })
 
 test('CORE-41 under a key a quote is made once, and its answer repeated', async () => {
   const headers = { 'Idempotency-Key': newUuid() }
   const first = await api.post('/quotes', quoteBody(base), { headers })
   const again = await api.post('/quotes', quoteBody(base), { headers })
-  assert.equal(expectStatus(again, 201)['id'], expectStatus(first, 201)['id'])
+  assert.equal(expectStatus(again, 201).id, expectStatus(first, 201).id)
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
   const other = await api.post('/quotes', quoteBody({ ...base, amount: 2000 }), { headers })
   expectError(other, 409, 'IDEMPOTENCY_KEY_REUSED')
@@ -471,7 +468,7 @@ test('RATE-11 FEE-11 in production a quote needs fresh prices', async () => {
     },
   }
   const created = await production.api.post('/platform/external-accounts', body)
-  const to = text(expectStatus(created, 201)['id'])
+  const to = expectStatus(created, 201).id
   const from = await platformAccount(production, 'USD')
   const asked = { from, to, amount: 10_000 }
   const refused = async () =>

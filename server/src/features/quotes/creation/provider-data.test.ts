@@ -43,7 +43,7 @@ const KNOWN = {
 const { birthDate, nationality } = KNOWN
 
 const patch = ({ api }: TestPlatform, { id, customerType }: Shown<Customer>, body: object) =>
-  api.patch(`/customers/${text(id)}`, { customerType, ...body })
+  api.patch(`/customers/${id}`, { customerType, ...body })
 
 function expectMissing(
   answer: Answer,
@@ -53,7 +53,7 @@ function expectMissing(
   const named = items(details['errors']).map((error) => text(error['field']))
   assert.deepEqual(named.toSorted(), fields.toSorted())
   assert.deepEqual(details['currencies'], currencies)
-  assert.equal(details['customerId'], of?.['id'])
+  assert.equal(details['customerId'], of?.id)
 }
 
 const BRL = { fields: ['birthDate', 'nationality'], currencies: ['BRL'] }
@@ -62,23 +62,21 @@ const fundBy = ({ api }: TestPlatform, account: string, amount = 100_000) =>
   api.post(`/sandbox/internal-accounts/${account}/fund`, { amount })
 
 const transactionsOf = async ({ api }: TestPlatform, { id }: HasId) =>
-  items(
-    expectStatus(await api.get('/transactions', { query: { customerId: text(id) } }), 200)['data'],
-  )
+  expectStatus(await api.get('/transactions', { query: { customerId: id } }), 200).data
 
 describe('CUST-66 the fields of a currency are asked for when it is used', () => {
   test('IACC-14 chapter 10, scenario 8: by sandbox funding, on every kind of platform', async () => {
     for (const kind of ['REGULATED', 'UNREGULATED'] as const) {
       const platform = await newPlatform({ kind })
       const ana = await createCustomer(platform, { fullName: 'Ana' })
-      const account = await customerAccount(platform, text(ana['id']), 'BRL')
+      const account = await customerAccount(platform, ana.id, 'BRL')
       expectMissing(await fundBy(platform, account), { of: ana, ...BRL })
       assert.deepEqual(await transactionsOf(platform, ana), [], 'nothing is written')
       expectStatus(await patch(platform, ana, { birthDate, nationality }), 200)
       expectStatus(await fundBy(platform, account), 200)
       const cleared = await patch(platform, ana, { nationality: null })
       expectMissing(cleared, { fields: ['nationality'], currencies: ['BRL'] })
-      const usd = await customerAccount(platform, text(ana['id']), 'USD')
+      const usd = await customerAccount(platform, ana.id, 'USD')
       expectStatus(await fundBy(platform, usd), 200)
     }
   })
@@ -86,12 +84,12 @@ describe('CUST-66 the fields of a currency are asked for when it is used', () =>
   test('of a business at its own places; the platform is asked for nothing', async () => {
     const platform = await newPlatform()
     const acme = await createCustomer(platform, BUSINESS)
-    const brl = await customerAccount(platform, text(acme['id']), 'BRL')
+    const brl = await customerAccount(platform, acme.id, 'BRL')
     expectStatus(await fundBy(platform, brl), 200)
-    const inr = await customerAccount(platform, text(acme['id']), 'INR')
+    const inr = await customerAccount(platform, acme.id, 'INR')
     const missing = { of: acme, fields: ['address'], currencies: ['INR'] }
     expectMissing(await fundBy(platform, inr), missing)
-    const ngn = await customerAccount(platform, text(acme['id']), 'NGN')
+    const ngn = await customerAccount(platform, acme.id, 'NGN')
     const lacking = { of: acme, fields: ['phoneNumber'], currencies: ['NGN'] }
     expectMissing(await fundBy(platform, ngn), lacking)
     expectStatus(await patch(platform, acme, { address: ADDRESS }), 200)
@@ -103,14 +101,14 @@ describe('CUST-66 the fields of a currency are asked for when it is used', () =>
     const platform = await newPlatform()
     const ana = await createCustomer(platform, { fullName: 'Ana' })
     const [usd, brl, inr] = await Promise.all(
-      ['USD', 'BRL', 'INR'].map((code) => customerAccount(platform, text(ana['id']), code)),
+      ['USD', 'BRL', 'INR'].map((code) => customerAccount(platform, ana.id, code)),
     )
     assert.ok(usd && brl && inr)
     await fund(platform, usd, 10_000)
     const own = await platformAccount(platform, 'USD')
     await fund(platform, own, 10_000)
     const bank = await payee(platform, 'USD_ACCOUNT')
-    const customerId = text(ana['id'])
+    const customerId = ana.id
     const named = { sourceType: 'ACCOUNT', accountId: await platformAccount(platform, 'BRL') }
     const realtime = { sourceType: 'REALTIME_FUNDING', currency: 'BRL' }
     const into = { destinationType: 'ACCOUNT', accountId: bank }
@@ -157,7 +155,7 @@ describe('CUST-66 the fields of a currency are asked for when it is used', () =>
   test('QUOTE-9 and again at execution; what is lost meanwhile fails just-in-time funds', async () => {
     const platform = await newPlatform()
     const ana = await createCustomer(platform, KNOWN)
-    const customerId = text(ana['id'])
+    const customerId = ana.id
     const bank = await payee(platform, 'USD_ACCOUNT')
     const from = await platformAccount(platform, 'BRL')
     await fund(platform, from, 10_000)
@@ -170,12 +168,12 @@ describe('CUST-66 the fields of a currency are asked for when it is used', () =>
     expectStatus(await patch(platform, ana, { birthDate: null }), 200)
     const missing = { of: ana, fields: ['birthDate'], currencies: ['BRL'] }
     expectMissing(await execute(platform, made), missing)
-    assert.equal((await readQuote(platform, made))['status'], 'PENDING')
-    const sent = { quoteId: waiting['id'], currencyCode: 'BRL' }
+    assert.equal((await readQuote(platform, made)).status, 'PENDING')
+    const sent = { quoteId: waiting.id, currencyCode: 'BRL' }
     expectStatus(await platform.api.post('/sandbox/send', sent), 200)
-    const failed = await readTransaction(platform, waiting['transactionId'])
+    const failed = await readTransaction(platform, waiting.transactionId)
     assert.deepEqual(
-      [failed['failureReason'], failed['refund']?.['status']],
+      [failed.failureReason, failed.refund?.status],
       ['QUOTE_EXECUTION_FAILED', 'COMPLETED'],
     )
     expectStatus(await patch(platform, ana, { birthDate }), 200)
@@ -185,7 +183,7 @@ describe('CUST-66 the fields of a currency are asked for when it is used', () =>
   test('after the gates of status and terms', async () => {
     const platform = await newPlatform({ kind: 'UNREGULATED' })
     const ana = await createCustomer(platform, { fullName: 'Ana' })
-    const from = await customerAccount(platform, text(ana['id']), 'BRL')
+    const from = await customerAccount(platform, ana.id, 'BRL')
     const to = await payee(platform, 'USD_ACCOUNT')
     expectError(await quote(platform, { from, to, amount: 100 }), 403, 'USER_NOT_READY')
   })
@@ -193,7 +191,7 @@ describe('CUST-66 the fields of a currency are asked for when it is used', () =>
   test('XFER-7 of the owner of the internal account of a transfer', async () => {
     const platform = await newPlatform()
     const ana = await createCustomer(platform, { fullName: 'Ana' })
-    const account = await customerAccount(platform, text(ana['id']), 'BRL')
+    const account = await customerAccount(platform, ana.id, 'BRL')
     const bank = await payee(platform, 'BRL_ACCOUNT')
     const move = (path: string, from: string, to: string) =>
       platform.api.post(path, {
@@ -233,7 +231,7 @@ describe('CUST-67 what may be cleared', () => {
     const platform = await newPlatform()
     const ana = await createCustomer(platform, KNOWN)
     const untouched = await createCustomer(platform, KNOWN)
-    const brl = await customerAccount(platform, text(ana['id']), 'BRL')
+    const brl = await customerAccount(platform, ana.id, 'BRL')
     const own = await platformAccount(platform, 'USD')
     // A quote is a payment from its creation on, and a default currency is in use by it.
     expectStatus(await quote(platform, { from: own, to: brl, amount: 1_000 }), 201)
@@ -255,7 +253,7 @@ describe('CUST-67 what may be cleared', () => {
     expectStatus(await patch(platform, ana, { nationality: 'IN' }), 200)
     expectStatus(await patch(platform, ana, { address: { ...ADDRESS, line1: '2 Main St' } }), 200)
     const acme = await createCustomer(platform, BUSINESS)
-    const inr = await customerAccount(platform, text(acme['id']), 'INR')
+    const inr = await customerAccount(platform, acme.id, 'INR')
     expectError(await fundBy(platform, inr), 400, 'MISSING_MANDATORY_USER_INFO')
     expectStatus(await patch(platform, acme, { address: null }), 200)
   })

@@ -1,7 +1,7 @@
 /** What a platform's `enabledTransactionTypes` binds (CFG-9): what leaves in a currency, and what arrives in it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectStatus, items, text, type Answer } from '../../../../test/kit/api.ts'
+import { expectError, expectStatus, type Answer } from '../../../../test/kit/api.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
 import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import {
@@ -25,8 +25,8 @@ type TransactionTypes = readonly ('INCOMING' | 'OUTGOING')[]
 /** Lists the platform's currencies as they are, but for what one of them may do. */
 async function allow({ api }: TestPlatform, code: string, types: TransactionTypes): Promise<void> {
   const config = expectStatus(await api.get('/config'), 200)
-  const supportedCurrencies = items(config['supportedCurrencies']).map((one) =>
-    text(one['currencyCode']) === code ? { ...one, enabledTransactionTypes: types } : one,
+  const supportedCurrencies = config.supportedCurrencies.map((one) =>
+    one.currencyCode === code ? { ...one, enabledTransactionTypes: types } : one,
   )
   expectStatus(await api.patch('/config', { supportedCurrencies }), 200)
 }
@@ -88,12 +88,12 @@ test('QUOTE-25 it is asked again at execution, and of just-in-time funds as they
   )
   await allow(platform, 'EUR', ['OUTGOING'])
   expectClosed(await execute(platform, made), 'EUR', 'INCOMING')
-  assert.equal((await readQuote(platform, made))['status'], 'PENDING')
-  const body = { quoteId: waiting['id'], currencyCode: 'USD' }
+  assert.equal((await readQuote(platform, made)).status, 'PENDING')
+  const body = { quoteId: waiting.id, currencyCode: 'USD' }
   expectStatus(await platform.api.post('/sandbox/send', body), 200)
-  const failed = await readTransaction(platform, waiting['transactionId'])
+  const failed = await readTransaction(platform, waiting.transactionId)
   assert.deepEqual(
-    [failed['failureReason'], failed['refund']?.['status']],
+    [failed.failureReason, failed.refund?.status],
     ['QUOTE_EXECUTION_FAILED', 'COMPLETED'],
   )
   await allow(platform, 'EUR', ['INCOMING'])
@@ -106,7 +106,7 @@ test('QUOTE-25 what comes back is not bound by it', async () => {
   const made = expectStatus(await quote(platform, { from: account, to: failing, amount: 500 }), 201)
   await allow(platform, 'USD', ['OUTGOING'])
   expectStatus(await execute(platform, made), 200)
-  assert.equal((await readQuote(platform, made))['status'], 'FAILED')
+  assert.equal((await readQuote(platform, made)).status, 'FAILED')
   assert.equal(await balanceOf(platform, account), 100_000)
 })
 
@@ -126,9 +126,7 @@ test('QUOTE-6 XFER-8 without OUTGOING nothing leaves; what is not listed is boun
     'INCOMING',
   )
   const config = expectStatus(await platform.api.get('/config'), 200)
-  const others = items(config['supportedCurrencies']).filter(
-    ({ currencyCode }) => text(currencyCode) !== 'USD',
-  )
+  const others = config.supportedCurrencies.filter(({ currencyCode }) => currencyCode !== 'USD')
   expectStatus(await platform.api.patch('/config', { supportedCurrencies: others }), 200)
   expectStatus(await transfer(platform, '/transfer-in', { from: bank, to: account }), 201)
   expectStatus(await transfer(platform, '/transfer-out', out), 201)
@@ -138,13 +136,13 @@ test('QUOTE-6 XFER-8 without OUTGOING nothing leaves; what is not listed is boun
 test('UMA-13 a receiver here is offered, and takes, only what its platform lets in', async () => {
   const sender = await payer(await kit.platform())
   const receiving = await kit.platform()
-  const customerId = text((await createCustomer(receiving))['id'])
+  const customerId = (await createCustomer(receiving)).id
   const address = await umaAddressOf(receiving, customerId)
   const offered = async (): Promise<string[]> => {
     const path = `/receiver/uma/${encodeURIComponent(address)}` as const
     const query = { customerId: sender.customerId }
     const found = expectStatus(await sender.platform.api.get(path, { query }), 200)
-    return items(found['supportedCurrencies']).map((one) => text(one['currency']?.['code']))
+    return found.supportedCurrencies.map((one) => one.currency.code)
   }
   const pay = (currency: string) =>
     sender.platform.api.post('/quotes', {
@@ -161,11 +159,11 @@ test('UMA-13 a receiver here is offered, and takes, only what its platform lets 
   expectClosed(await receive(receiving, customerId, 'EUR'), 'EUR', 'INCOMING')
   // A quote from before is not taken either: its money goes back.
   expectStatus(await execute(sender.platform, made), 200)
-  const failed = await readTransaction(sender.platform, made['transactionId'])
+  const failed = await readTransaction(sender.platform, made.transactionId)
   assert.deepEqual(
-    [failed['failureReason'], failed['refund']?.['status']],
+    [failed.failureReason, failed.refund?.status],
     ['COUNTERPARTY_POST_TX_FAILED', 'COMPLETED'],
   )
   const list = expectStatus(await receiving.api.get('/transactions'), 200)
-  assert.equal(list['totalCount'], 0, 'nothing is written')
+  assert.equal(list.totalCount, 0, 'nothing is written')
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectFields, expectStatus, text } from '../../../../test/kit/api.ts'
+import { expectError, expectFields, expectStatus } from '../../../../test/kit/api.ts'
 import { advance, connect, openReceiver } from '../../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
@@ -25,22 +25,22 @@ const kit = await startKit()
 test('UMA-4 UMA-5 QUOTE-10 a quote to an address is priced in the receiver’s currency and executes', async () => {
   const { platform, account: from } = await payer(await kit.platform())
   const quoted = expectStatus(await quoteUma(platform, { from, to: 'success.eur' }), 201)
-  assert.equal(quoted['totalSendingAmount'], 10_000)
-  assert.equal(quoted['totalReceivingAmount'], 9_154)
-  assert.equal(quoted['feesIncluded'], 50)
-  assert.deepEqual(quoted['destination'], {
+  assert.equal(quoted.totalSendingAmount, 10_000)
+  assert.equal(quoted.totalReceivingAmount, 9_154)
+  assert.equal(quoted.feesIncluded, 50)
+  assert.deepEqual(quoted.destination, {
     destinationType: 'UMA_ADDRESS',
     umaAddress: sandboxUma('success.eur'),
   })
   const executed = expectStatus(await execute(platform, quoted), 200)
-  assert.equal(executed['status'], 'PROCESSING')
-  assert.equal((await readQuote(platform, quoted))['status'], 'COMPLETED')
-  const transaction = await readTransaction(platform, quoted['transactionId'])
-  assert.equal(transaction['status'], 'COMPLETED')
-  assert.equal(transaction['destination']?.['umaAddress'], sandboxUma('success.eur'))
-  assert.equal(transaction['paymentRail'], undefined, 'TXN-17')
+  assert.equal(executed.status, 'PROCESSING')
+  assert.equal((await readQuote(platform, quoted)).status, 'COMPLETED')
+  const transaction = await readTransaction(platform, quoted.transactionId)
+  assert.equal(transaction.status, 'COMPLETED')
+  assert.equal(transaction.destination?.umaAddress, sandboxUma('success.eur'))
+  assert.equal(transaction.paymentRail, undefined, 'TXN-17')
   assert.equal(await balanceOf(platform, from), 90_000)
-  assert.deepEqual(await eventTypesOf(platform, text(quoted['transactionId'])), [
+  assert.deepEqual(await eventTypesOf(platform, quoted.transactionId), [
     'OUTGOING_PAYMENT.PENDING',
     'OUTGOING_PAYMENT.PROCESSING',
     'OUTGOING_PAYMENT.COMPLETED',
@@ -51,18 +51,18 @@ test('QUOTE-16 a quote to an address is created and executed in one step', async
   const { platform, account: from } = await payer(await kit.platform())
   const immediately = { from, to: 'success.usd', immediatelyExecute: true }
   const quoted = expectStatus(await quoteUma(platform, immediately), 201)
-  assert.equal(quoted['status'], 'PROCESSING')
-  assert.equal((await readQuote(platform, quoted))['status'], 'COMPLETED')
+  assert.equal(quoted.status, 'PROCESSING')
+  assert.equal((await readQuote(platform, quoted)).status, 'COMPLETED')
 })
 
 test('section 9.4: $fail.compliance fails at execution and is refunded', async () => {
   const { platform, account: from } = await payer(await kit.platform())
   const quoted = expectStatus(await quoteUma(platform, { from, to: 'fail.compliance.usd' }), 201)
   expectStatus(await execute(platform, quoted), 200)
-  const transaction = await readTransaction(platform, quoted['transactionId'])
-  assert.equal(transaction['status'], 'FAILED')
-  assert.equal(transaction['failureReason'], 'COMPLIANCE_REJECTED')
-  assert.equal(transaction['refund']?.['status'], 'COMPLETED')
+  const transaction = await readTransaction(platform, quoted.transactionId)
+  assert.equal(transaction.status, 'FAILED')
+  assert.equal(transaction.failureReason, 'COMPLIANCE_REJECTED')
+  assert.equal(transaction.refund?.status, 'COMPLETED')
   assert.equal(await balanceOf(platform, from), 100_000)
 })
 
@@ -70,12 +70,12 @@ test('section 9.4: $pending.long is PROCESSING for 360 s; TXN-15 a UMA payment c
   const { platform, account: from } = await payer(await kit.platform())
   const quoted = expectStatus(await quoteUma(platform, { from, to: 'pending.long.usd' }), 201)
   expectStatus(await execute(platform, quoted), 200)
-  const path = `/transactions/${text(quoted['transactionId'])}/cancel` as const
+  const path = `/transactions/${quoted.transactionId}/cancel` as const
   expectError(await platform.api.post(path), 400, 'INVALID_INPUT')
   await advance(platform, 359)
-  assert.equal((await readQuote(platform, quoted))['status'], 'PROCESSING')
+  assert.equal((await readQuote(platform, quoted)).status, 'PROCESSING')
   await advance(platform, 2)
-  assert.equal((await readQuote(platform, quoted))['status'], 'COMPLETED')
+  assert.equal((await readQuote(platform, quoted)).status, 'COMPLETED')
 })
 
 test('UMA-8 9.4 a pay request that is refused refuses the quote', async () => {
@@ -120,7 +120,7 @@ test('UMA-5 another currency than the receiver takes, and amounts beyond its lim
 
 test('UMA-6 QUOTE-16 mandatory payer fields come from the record, then from the request', async () => {
   const platform = await kit.platform()
-  const customerId = text((await createCustomer(platform, { fullName: undefined }))['id'])
+  const customerId = (await createCustomer(platform, { fullName: undefined })).id
   const from = await customerAccount(platform, customerId, 'USD')
   await fund(platform, from, 50_000)
   const to = 'needs.payerdata.usd'
@@ -166,10 +166,10 @@ test('QUOTE-3 a pulled payment is handed over once the pull succeeded', async ()
     const from = await payee(platform, 'USD_ACCOUNT', { suffix })
     const quoted = expectStatus(await quoteUma(platform, { from, to: 'success.usd' }), 201)
     expectStatus(await execute(platform, quoted), 200)
-    return readTransaction(platform, quoted['transactionId'])
+    return readTransaction(platform, quoted.transactionId)
   }
-  assert.equal((await pulled('000'))['status'], 'COMPLETED')
-  assert.equal((await pulled('002'))['status'], 'FAILED')
+  assert.equal((await pulled('000')).status, 'COMPLETED')
+  assert.equal((await pulled('002')).status, 'FAILED')
 })
 
 test('QUOTE-19 just-in-time funds are paid on to an address', async () => {
@@ -181,9 +181,9 @@ test('QUOTE-19 just-in-time funds are paid on to an address', async () => {
     lockedCurrencyAmount: 700,
   })
   const quoted = expectStatus(answer, 201)
-  const funds = { quoteId: quoted['id'], currencyCode: 'USD' }
+  const funds = { quoteId: quoted.id, currencyCode: 'USD' }
   expectStatus(await platform.api.post('/sandbox/send', funds), 200)
-  assert.equal((await readQuote(platform, quoted))['status'], 'COMPLETED')
+  assert.equal((await readQuote(platform, quoted)).status, 'COMPLETED')
 })
 
 test('TXN-9 transactions are listed by the addresses on either side', async () => {
@@ -191,11 +191,8 @@ test('TXN-9 transactions are listed by the addresses on either side', async () =
   const quoted = expectStatus(await quoteUma(platform, { from, to: 'success.eur' }), 201)
   const query = { receiverAccountIdentifier: '$SUCCESS.eur@sandbox.uma.test' }
   const listed = expectStatus(await platform.api.get('/transactions', { query }), 200)
-  assert.equal(listed['totalCount'], 1)
-  assert.equal(
-    (listed['data'] as unknown as { id: string }[])[0]?.id,
-    text(quoted['transactionId']),
-  )
+  assert.equal(listed.totalCount, 1)
+  assert.equal((listed.data as unknown as { id: string }[])[0]?.id, quoted.transactionId)
 })
 
 test('CORE-40 under a key a quote to an address has one answer, a refusal too', async () => {
@@ -235,14 +232,14 @@ async function paid({ sender, to }: Pair, more: Record<string, unknown> = {}) {
   const fields = { from: sender.account, to, amount: 10_000, ...more }
   const quoted = expectStatus(await quoteUma(sender.platform, fields), 201)
   expectStatus(await execute(sender.platform, quoted), 200)
-  return text(quoted['transactionId'])
+  return quoted.transactionId
 }
 
 async function incomingOf({ receiver }: Pair): Promise<string> {
   return eventually(async () => {
     const query = { customerId: receiver.customerId, type: 'INCOMING' }
     const listed = expectStatus(await receiver.platform.api.get('/transactions', { query }), 200)
-    const [first] = listed['data'] as unknown as { id: string }[]
+    const [first] = listed.data as unknown as { id: string }[]
     assert.ok(first)
     return first.id
   })
@@ -251,7 +248,7 @@ async function incomingOf({ receiver }: Pair): Promise<string> {
 const ends = (platform: TestPlatform, id: string, status: string) =>
   eventually(async () => {
     const transaction = await readTransaction(platform, id)
-    assert.equal(transaction['status'], status)
+    assert.equal(transaction.status, status)
     return transaction
   })
 
@@ -260,11 +257,11 @@ test('UMA-9 between two platforms: the receiver’s approval completes both, amo
   const id = await paid(two, { currency: 'EUR', description: 'rent' })
   const outgoing = await ends(two.sender.platform, id, 'COMPLETED')
   const incoming = await ends(two.receiver.platform, await incomingOf(two), 'COMPLETED')
-  assert.deepEqual(incoming['receivedAmount'], outgoing['receivedAmount'])
-  assert.deepEqual(incoming['sentAmount'], outgoing['sentAmount'])
-  assert.equal(incoming['description'], 'rent')
+  assert.deepEqual(incoming.receivedAmount, outgoing.receivedAmount)
+  assert.deepEqual(incoming.sentAmount, outgoing.sentAmount)
+  assert.equal(incoming.description, 'rent')
   const sender = await umaAddressOf(two.sender.platform, two.sender.customerId)
-  assert.equal(incoming['source']?.['umaAddress'], sender)
+  assert.equal(incoming.source?.umaAddress, sender)
   const euros = await customerAccount(two.receiver.platform, two.receiver.customerId, 'EUR')
   assert.equal(await balanceOf(two.receiver.platform, euros), 9_154)
   assert.equal(await balanceOf(two.sender.platform, two.sender.account), 90_000)
@@ -284,8 +281,8 @@ for (const [answer, status] of [
     const two = await pair(platform)
     const id = await paid(two)
     const outgoing = await ends(two.sender.platform, id, 'FAILED')
-    assert.equal(outgoing['failureReason'], 'COUNTERPARTY_POST_TX_FAILED')
-    assert.equal(outgoing['refund']?.['status'], 'COMPLETED')
+    assert.equal(outgoing.failureReason, 'COUNTERPARTY_POST_TX_FAILED')
+    assert.equal(outgoing.refund?.status, 'COMPLETED')
     assert.equal(await balanceOf(two.sender.platform, two.sender.account), 100_000)
     await ends(two.receiver.platform, await incomingOf(two), status)
     assert.equal(await balanceOf(two.receiver.platform, two.receiver.account), 0)
@@ -303,7 +300,7 @@ test('UMA-9 no decision in time fails both, by the receiver’s clock', async ()
   await eventually(() => assert.equal(hook.ofType('INCOMING_PAYMENT.PENDING').length, 1))
   await advance(platform, 6)
   const failed = await ends(platform, incoming, 'FAILED')
-  assert.equal(failed['failureReason'], 'PAYMENT_APPROVAL_TIMED_OUT')
+  assert.equal(failed.failureReason, 'PAYMENT_APPROVAL_TIMED_OUT')
   await ends(two.sender.platform, id, 'FAILED')
   assert.equal(await balanceOf(two.sender.platform, two.sender.account), 100_000)
 })
@@ -330,10 +327,10 @@ test('UMA-9 UMA-6 within one platform, with what each side asks to know of the o
   const two = { sender, receiver, to }
   const id = await paid(two, { senderCustomerInfo: { FULL_NAME: 'Ann Able' } })
   const incoming = await readTransaction(platform, await incomingOf(two))
-  assert.ok(incoming['counterpartyInformation']?.['FULL_NAME'], 'the receiver learns who pays')
+  assert.ok(incoming.counterpartyInformation?.['FULL_NAME'], 'the receiver learns who pays')
   const receiverCustomerInfo = { FULL_NAME: 'Bob Baker' }
   expectStatus(await decide(platform, incoming, 'approve', { receiverCustomerInfo }), 200)
-  assert.equal((await readTransaction(platform, id))['status'], 'COMPLETED')
+  assert.equal((await readTransaction(platform, id)).status, 'COMPLETED')
   assert.equal(await balanceOf(platform, receiver.account), 10_000)
 })
 
@@ -356,7 +353,7 @@ test('UMA-9 FEE-5 a platform fee is earned when the receiver approves; UMA-10 L1
   const id = await paid(two, { currency: 'EUR' })
   await ends(platform, id, 'COMPLETED')
   const incoming = await ends(receiver.platform, await incomingOf(two), 'COMPLETED')
-  assert.equal(incoming['destination']?.['accountId'], outside)
+  assert.equal(incoming.destination?.accountId, outside)
   assert.equal(await balanceOf(platform, await platformAccount(platform, 'USD')), 100)
 })
 
@@ -368,6 +365,6 @@ test('UMA-9 the platform itself pays an address', async () => {
   const to = await umaAddressOf(receiver.platform, receiver.customerId)
   const quoted = expectStatus(await quoteUma(platform, { from, to, amount: 5_000 }), 201)
   expectStatus(await execute(platform, quoted), 200)
-  await ends(platform, text(quoted['transactionId']), 'COMPLETED')
+  await ends(platform, quoted.transactionId, 'COMPLETED')
   assert.equal(await balanceOf(receiver.platform, receiver.account), 5_000)
 })

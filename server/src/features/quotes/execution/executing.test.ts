@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Quote } from '../../../../../sdk/src/index.ts'
-import {
-  expectError,
-  expectFields,
-  expectStatus,
-  items,
-  text,
-  type Shown,
-} from '../../../../test/kit/api.ts'
+import { expectError, expectFields, expectStatus, type Shown } from '../../../../test/kit/api.ts'
 import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
 import { asOperator } from '../../../../test/kit/accounts/external-accounts.ts'
@@ -41,7 +34,7 @@ async function prepared(amount = 1000, suffix = '000') {
   const { platform, account: from } = paying
   const to = await payee(platform, 'EUR_ACCOUNT', { suffix })
   const quoted = expectStatus(await quote(platform, { from, to, amount }), 201)
-  return { ...paying, to, quoted, transactionId: text(quoted['transactionId']) }
+  return { ...paying, to, quoted, transactionId: quoted.transactionId }
 }
 
 describe('QUOTE-12 to QUOTE-17 executing', () => {
@@ -61,11 +54,11 @@ describe('QUOTE-12 to QUOTE-17 executing', () => {
   test('QUOTE-13 QUOTE-23 from its expiry on a quote is expired, also before anything was run', async () => {
     const { platform, quoted } = await prepared()
     await advance(platform, 299)
-    assert.equal((await readQuote(platform, quoted))['status'], 'PENDING')
+    assert.equal((await readQuote(platform, quoted)).status, 'PENDING')
     await advance(platform, 1)
     expectError(await execute(platform, quoted), 409, 'QUOTE_EXPIRED')
     assert.deepEqual(
-      await eventTypesOf(platform, text(quoted['transactionId'])),
+      await eventTypesOf(platform, quoted.transactionId),
       outgoing('PENDING', 'EXPIRED'),
     )
   })
@@ -74,14 +67,14 @@ describe('QUOTE-12 to QUOTE-17 executing', () => {
     const { platform, quoted } = await prepared(1000, '003')
     expectStatus(await execute(platform, quoted), 200)
     await advance(platform, 301)
-    assert.equal((await readQuote(platform, quoted))['status'], 'PROCESSING')
+    assert.equal((await readQuote(platform, quoted)).status, 'PROCESSING')
     await advance(platform, 60)
-    assert.equal((await readQuote(platform, quoted))['status'], 'COMPLETED')
+    assert.equal((await readQuote(platform, quoted)).status, 'COMPLETED')
   })
 
   test('QUOTE-24 the body may be absent or empty, and knows its factors', async () => {
     const { platform, quoted } = await prepared()
-    const path = `/quotes/${quoted['id']}/execute` as const
+    const path = `/quotes/${quoted.id}/execute` as const
     expectFields(await platform.api.post(path, { scaFactor: 'FACE' }), ['scaFactor'])
     expectStatus(await platform.api.post(path, {}), 200)
   })
@@ -109,7 +102,7 @@ describe('QUOTE-12 to QUOTE-17 executing', () => {
       freezeAccount(work, mustParseId('internalAccount', account)),
     )
     expectError(await execute(platform, second), 403, 'USER_NOT_READY')
-    assert.equal((await readQuote(platform, second))['status'], 'PENDING')
+    assert.equal((await readQuote(platform, second)).status, 'PENDING')
   })
 
   test('QUOTE-9 TXN-1 deleting the customer ends its quotes', async () => {
@@ -125,7 +118,7 @@ describe('QUOTE-12 to QUOTE-17 executing', () => {
     )
     expectStatus(await execute(platform, all), 200)
     expectStatus(await platform.api.delete(`/customers/${customerId}`), 200)
-    assert.equal((await readQuote(platform, quoted))['status'], 'EXPIRED')
+    assert.equal((await readQuote(platform, quoted)).status, 'EXPIRED')
     assert.deepEqual(await eventTypesOf(platform, transactionId), outgoing('PENDING', 'EXPIRED'))
     expectError(await execute(platform, quoted), 409, 'QUOTE_EXPIRED')
     await advance(platform, 301)
@@ -143,9 +136,9 @@ describe('QUOTE-16 immediately', () => {
     const { api } = platform
     const query = { type: 'OUTGOING' }
     const list = expectStatus(await api.get('/transactions', { query }), 200)
-    assert.deepEqual(items(list['data']), [])
-    const events = items(expectStatus(await api.get('/events'), 200)['data'])
-    assert.ok(events.every(({ type }) => !text(type).startsWith('OUTGOING_PAYMENT')))
+    assert.deepEqual(list.data, [])
+    const events = expectStatus(await api.get('/events'), 200).data
+    assert.ok(events.every(({ type }) => !type.startsWith('OUTGOING_PAYMENT')))
   })
 
   test('QUOTE-16 QUOTE-17 success, failure and delay at once or later', async () => {
@@ -154,8 +147,8 @@ describe('QUOTE-16 immediately', () => {
       const to = await payee(platform, 'EUR_ACCOUNT', { suffix })
       const answer = await quote(platform, { from, to, amount: 1000, immediatelyExecute: true })
       const quoted = expectStatus(answer, 201)
-      assert.equal(quoted['status'], 'PROCESSING')
-      return { quoted, events: await eventTypesOf(platform, text(quoted['transactionId'])) }
+      assert.equal(quoted.status, 'PROCESSING')
+      return { quoted, events: await eventTypesOf(platform, quoted.transactionId) }
     }
     const paid = await run('000')
     assert.deepEqual(paid.events, outgoing('PENDING', 'PROCESSING', 'COMPLETED'))
@@ -166,7 +159,7 @@ describe('QUOTE-16 immediately', () => {
     )
     const late = await run('003')
     assert.deepEqual(late.events, outgoing('PENDING', 'PROCESSING'))
-    assert.equal((await readQuote(platform, late.quoted))['status'], 'PROCESSING')
+    assert.equal((await readQuote(platform, late.quoted)).status, 'PROCESSING')
     assert.equal(await balanceOf(platform, from), 98_000)
   })
 
@@ -178,7 +171,7 @@ describe('QUOTE-16 immediately', () => {
     const first = await platform.api.post('/quotes', body, { headers })
     const again = await platform.api.post('/quotes', body, { headers })
     assert.equal(first.text, again.text)
-    assert.equal(expectStatus(again, 201)['status'], 'PROCESSING')
+    assert.equal(expectStatus(again, 201).status, 'PROCESSING')
     assert.equal(await balanceOf(platform, from), 99_000)
   })
 })
@@ -186,31 +179,27 @@ describe('QUOTE-16 immediately', () => {
 describe('TXN-3 TXN-4 inside', () => {
   test('TXN-3 a payment into another’s account is seen on both sides', async () => {
     const { platform, account: from, customerId } = await payer(await kit.platform())
-    const other = text((await createCustomer(platform))['id'])
+    const other = (await createCustomer(platform)).id
     const to = await customerAccount(platform, other, 'EUR')
     const answer = await quote(platform, { from, to, amount: 10_000, immediatelyExecute: true })
     const quoted = expectStatus(answer, 201)
     assert.equal(await balanceOf(platform, to), 9154)
     const list = await platform.api.get('/transactions', { query: { customerId: other } })
-    const [incoming, ...more] = items(expectStatus(list, 200)['data'])
+    const [incoming, ...more] = expectStatus(list, 200).data
     assert.deepEqual(more, [])
-    assert.equal(incoming?.['type'], 'INCOMING')
-    assert.equal(incoming['status'], 'COMPLETED')
-    assert.equal(incoming['quoteId'], quoted['id'])
-    assert.equal(incoming['source']?.['accountId'], from)
-    assert.equal(incoming['receivedAmount']?.['amount'], 9154)
-    assert.deepEqual(await eventTypesOf(platform, text(incoming['id'])), [
-      'INCOMING_PAYMENT.COMPLETED',
-    ])
+    assert.equal(incoming?.type, 'INCOMING')
+    assert.equal(incoming.status, 'COMPLETED')
+    assert.equal(incoming.quoteId, quoted.id)
+    assert.equal(incoming.source?.accountId, from)
+    assert.equal(incoming.receivedAmount?.amount, 9154)
+    assert.deepEqual(await eventTypesOf(platform, incoming.id), ['INCOMING_PAYMENT.COMPLETED'])
     const own = await customerAccount(platform, customerId, 'EUR')
     expectStatus(
       await quote(platform, { from, to: own, amount: 10_000, immediatelyExecute: true }),
       201,
     )
     const query = { customerId, type: 'INCOMING' }
-    const mine = items(
-      expectStatus(await platform.api.get('/transactions', { query }), 200)['data'],
-    )
+    const mine = expectStatus(await platform.api.get('/transactions', { query }), 200).data
     assert.ok(
       mine.every(({ quoteId }) => quoteId === undefined),
       'an own conversion is no income',
@@ -222,27 +211,27 @@ describe('QUOTE-3 TXN-16 pulling', () => {
   const pulled = async (suffix: string, to: string, platform: Parameters<typeof payee>[0]) => {
     const from = await payee(platform, 'USD_ACCOUNT', { suffix })
     const quoted = expectStatus(await quote(platform, { from, to, amount: 10_000 }), 201)
-    assert.equal(expectStatus(await execute(platform, quoted), 200)['status'], 'PROCESSING')
-    return text(quoted['transactionId'])
+    assert.equal(expectStatus(await execute(platform, quoted), 200).status, 'PROCESSING')
+    return quoted.transactionId
   }
 
   test('L4 a pulled payment is delivered; a pull that fails took nothing and refunds nothing', async () => {
     const { platform, customerId } = await payer(await kit.platform())
     const to = await customerAccount(platform, customerId, 'EUR')
     const paid = await readTransaction(platform, await pulled('000', to, platform))
-    assert.equal(paid['status'], 'COMPLETED')
+    assert.equal(paid.status, 'COMPLETED')
     assert.equal(await balanceOf(platform, to), 9154)
     for (const suffix of ['002', '003', '004']) {
       const failed = await readTransaction(platform, await pulled(suffix, to, platform))
       assert.deepEqual(
-        [failed['status'], failed['failureReason'], failed['refund']],
+        [failed.status, failed.failureReason, failed.refund],
         ['FAILED', 'QUOTE_EXECUTION_FAILED', undefined],
       )
     }
     const slow = await pulled('005', to, platform)
-    assert.equal((await readTransaction(platform, slow))['status'], 'PROCESSING')
+    assert.equal((await readTransaction(platform, slow)).status, 'PROCESSING')
     await advance(platform, 30)
-    assert.equal((await readTransaction(platform, slow))['status'], 'FAILED')
+    assert.equal((await readTransaction(platform, slow)).status, 'FAILED')
     assert.equal(await balanceOf(platform, to), 9154)
   })
 
@@ -252,8 +241,8 @@ describe('QUOTE-3 TXN-16 pulling', () => {
     const to = await payee(platform, 'EUR_ACCOUNT')
     const slow = await pulled('005', to, platform)
     const cancelled = expectStatus(await api.post(`/transactions/${slow}/cancel`), 200)
-    assert.equal(cancelled['status'], 'FAILED')
-    assert.equal(cancelled['refund'], undefined)
+    assert.equal(cancelled.status, 'FAILED')
+    assert.equal(cancelled.refund, undefined)
     const late = await pulled(
       '000',
       await payee(platform, 'EUR_ACCOUNT', { suffix: '003' }),
@@ -267,7 +256,7 @@ describe('QUOTE-3 TXN-16 pulling', () => {
       platform,
     )
     const refunded = await readTransaction(platform, back)
-    assert.equal(refunded['refund']?.['status'], 'COMPLETED')
+    assert.equal(refunded.refund?.status, 'COMPLETED')
   })
 })
 
@@ -280,7 +269,7 @@ describe('EACC-18 invoices', () => {
     const accountInfo = { accountType: 'LIGHTNING', invoice: INVOICE }
     const body = { currency: 'BTC', accountInfo }
     const created = await platform.api.post('/platform/external-accounts', body)
-    const to = text(expectStatus(created, 201)['id'])
+    const to = expectStatus(created, 201).id
     const asked = { from, to, amount: 250_000, side: 'RECEIVING' as const }
     const quotes: Shown<Quote>[] = []
     for (let count = 0; count < 3; count += 1) {
@@ -295,18 +284,15 @@ describe('EACC-18 invoices', () => {
     const outcomes = await Promise.all(
       quotes.map(async ({ transactionId }) => readTransaction(platform, transactionId)),
     )
-    assert.equal(outcomes.filter(({ status }) => text(status) === 'COMPLETED').length, 1)
-    for (const lost of outcomes.filter(({ status }) => text(status) === 'FAILED')) {
-      assert.equal(lost['failureReason'], 'LIGHTNING_PAYMENT_FAILED')
-      assert.equal(lost['refund']?.['status'], 'COMPLETED')
+    assert.equal(outcomes.filter(({ status }) => status === 'COMPLETED').length, 1)
+    for (const lost of outcomes.filter(({ status }) => status === 'FAILED')) {
+      assert.equal(lost.failureReason, 'LIGHTNING_PAYMENT_FAILED')
+      assert.equal(lost.refund?.status, 'COMPLETED')
     }
     const account = await platform.api.get(`/platform/external-accounts/${to}`)
-    assert.equal(expectStatus(account, 200)['status'], 'INACTIVE')
+    assert.equal(expectStatus(account, 200).status, 'INACTIVE')
     expectError(await quote(platform, asked), 400, 'INVALID_BANK_ACCOUNT')
-    assert.equal(
-      await balanceOf(platform, from),
-      100_000 - Number(quotes[0]?.['totalSendingAmount']),
-    )
+    assert.equal(await balanceOf(platform, from), 100_000 - Number(quotes[0]?.totalSendingAmount))
   })
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectStatus, text, type Body } from '../../../../test/kit/api.ts'
+import { expectError, expectStatus, type Body } from '../../../../test/kit/api.ts'
 import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
@@ -109,7 +109,7 @@ test('LIM-4 a refund of another day gives that day nothing back', async () => {
   const { platform, account: from } = await payer(await kit.platform())
   await limit(platform, '--currency USD --daily-volume 1000')
   const clock = expectStatus(await platform.api.get('/sandbox/clock'), 200)
-  const now = Date.parse(text(clock['now']))
+  const now = Date.parse(clock.now)
   const midnight = Math.ceil(now / 86_400_000) * 86_400_000
   await advance(platform, Math.max(1, Math.floor((midnight - now) / 1000) - 10))
   const late = await payee(platform, 'EUR_ACCOUNT', { suffix: '005' })

@@ -65,21 +65,21 @@ test('RATE-11 a rate that is refused at execution fails the payment before anyth
   const before = await balanceOf(platform, from)
   await age(901)
   const answered = expectStatus(await execute(platform, first), 200)
-  assert.equal(answered['status'], 'FAILED')
+  assert.equal(answered.status, 'FAILED')
   assert.equal(await balanceOf(platform, from), before)
-  const failed = await readTransaction(platform, first['transactionId'])
+  const failed = await readTransaction(platform, first.transactionId)
   assert.deepEqual(
-    [failed['status'], failed['failureReason'], failed['refund']],
+    [failed.status, failed.failureReason, failed.refund],
     ['FAILED', 'QUOTE_RATE_UNAVAILABLE', undefined],
   )
-  assert.deepEqual(await eventTypesOf(platform, text(first['transactionId'])), [
+  assert.deepEqual(await eventTypesOf(platform, first.transactionId), [
     'OUTGOING_PAYMENT.PENDING',
     'OUTGOING_PAYMENT.FAILED',
   ])
   expectError(await execute(platform, first), 409, 'CONFLICT')
 
   await age(890)
-  assert.equal(expectStatus(await execute(platform, second), 200)['status'], 'PROCESSING')
+  assert.equal(expectStatus(await execute(platform, second), 200).status, 'PROCESSING')
   assert.equal(await balanceOf(platform, from), before - 10_000)
 })
 
@@ -92,17 +92,17 @@ test('RATE-11 QUOTE-19 funds that meet no rate are given back', async () => {
     lockedCurrencyAmount: 5000,
   }
   const created = expectStatus(await platform.api.post('/quotes', body), 201)
-  const info = items(created['paymentInstructions'])[0]?.['accountOrWalletInfo']
+  const info = items(created.paymentInstructions)[0]?.accountOrWalletInfo
   await age(901)
-  await receive(5000, text(info?.['reference']))
+  await receive(5000, text(info?.reference))
   await eventually(async () => {
-    const failed = await readTransaction(platform, created['transactionId'])
+    const failed = await readTransaction(platform, created.transactionId)
     assert.deepEqual(
-      [failed['status'], failed['failureReason'], failed['refund']?.['status']],
+      [failed.status, failed.failureReason, failed.refund?.status],
       ['FAILED', 'QUOTE_RATE_UNAVAILABLE', 'PENDING'],
     )
   })
-  const done = await operate(kit, `settlements confirm ${text(created['transactionId'])}`)
+  const done = await operate(kit, `settlements confirm ${created.transactionId}`)
   assert.equal(done['refundStatus'], 'COMPLETED')
-  assert.equal((await readQuote(platform, created))['status'], 'FAILED')
+  assert.equal((await readQuote(platform, created)).status, 'FAILED')
 })

@@ -39,9 +39,9 @@ describe('SIGN-18 QUOTE-20 what is signed', () => {
     const paying = await payingWallet(kit)
     const { platform, accountId } = paying.wallet
     const quoted = await walletQuote(paying)
-    const instructions = items(quoted['paymentInstructions'])
+    const instructions = items(quoted.paymentInstructions)
     assert.equal(instructions.length, 1)
-    assert.equal(instructions[0]?.['accountOrWalletInfo']?.['accountType'], 'EMBEDDED_WALLET')
+    assert.equal(instructions[0]?.accountOrWalletInfo.accountType, 'EMBEDDED_WALLET')
     const content = JSON.parse(payloadOf(quoted)) as Record<string, unknown>
     const wallet = await kit.florin.deps.db.read.one<{ organizationId: string; walletId: string }>(
       sql`select organization_id, wallet_id from wallets
@@ -50,26 +50,26 @@ describe('SIGN-18 QUOTE-20 what is signed', () => {
     assert.deepEqual(content, {
       organizationId: wallet.organizationId,
       parameters: {
-        destination: quoted['destination'],
-        feesIncluded: String(quoted['feesIncluded']),
-        quoteId: quoted['id'],
+        destination: quoted.destination,
+        feesIncluded: String(quoted.feesIncluded),
+        quoteId: quoted.id,
         receivingCurrency: 'USD',
         sendingCurrency: 'USDB',
         signWith: wallet.walletId,
-        totalReceivingAmount: String(quoted['totalReceivingAmount']),
-        totalSendingAmount: String(quoted['totalSendingAmount']),
+        totalReceivingAmount: String(quoted.totalReceivingAmount),
+        totalSendingAmount: String(quoted.totalSendingAmount),
       },
-      timestampMs: String(Date.parse(text(quoted['createdAt']))),
+      timestampMs: String(Date.parse(quoted.createdAt)),
       type: 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2',
     })
     await advance(platform.api, 60)
     const read = await readQuote(platform, quoted)
-    assert.deepEqual(read['paymentInstructions'], quoted['paymentInstructions'])
+    assert.deepEqual(read.paymentInstructions, quoted.paymentInstructions)
     const value = await stampOf(paying.device, quoted)
     const executed = expectStatus(await executeSigned(paying.wallet, quoted, { stamp: value }), 200)
-    assert.deepEqual(executed['paymentInstructions'], quoted['paymentInstructions'])
-    const transaction = await readTransaction(platform, quoted['transactionId'])
-    assert.deepEqual(transaction['paymentInstructions'], quoted['paymentInstructions'])
+    assert.deepEqual(executed.paymentInstructions, quoted.paymentInstructions)
+    const transaction = await readTransaction(platform, quoted.transactionId)
+    assert.deepEqual(transaction.paymentInstructions, quoted.paymentInstructions)
   })
 
   test('SIGN-18 QUOTE-16 a quote from a wallet is not executed as it is made', async () => {
@@ -87,13 +87,13 @@ describe('SIGN-19 SIGN-20 executing with a signature', () => {
     const { platform, accountId } = wallet
     const quoted = await walletQuote(paying)
     const asked = expectStatus(await executeSigned(wallet, quoted), 202)
-    assert.equal(asked['payloadToSign'], payloadOf(quoted))
-    assert.match(text(asked['requestId']), /^Request:/)
-    assert.equal(asked['expiresAt'], quoted['expiresAt'], 'not longer than the quote')
-    assert.equal((await readQuote(platform, quoted))['status'], 'PENDING')
+    assert.equal(asked.payloadToSign, payloadOf(quoted))
+    assert.match(asked.requestId, /^Request:/)
+    assert.equal(asked.expiresAt, quoted.expiresAt, 'not longer than the quote')
+    assert.equal((await readQuote(platform, quoted)).status, 'PENDING')
     const value = await stampOf(device, quoted)
     const executed = expectStatus(await executeSigned(wallet, quoted, { stamp: value }), 200)
-    assert.equal(executed['status'], 'PROCESSING')
+    assert.equal(executed.status, 'PROCESSING')
     assert.equal(await balanceOf(platform, accountId), 90_000_000)
     for (const given of [{ stamp: value }, {}, { stamp: 'abc' }]) {
       expectError(await executeSigned(wallet, quoted, given), 409, 'CONFLICT')
@@ -102,7 +102,7 @@ describe('SIGN-19 SIGN-20 executing with a signature', () => {
     const refused = await executeSigned(wallet, second, { stamp: value })
     const details = expectError(refused, 401, 'WALLET_SIGNATURE_INVALID')
     assert.equal(reasonOf(details), 'Signature does not verify', 'the stamp of another quote')
-    assert.equal((await readQuote(platform, second))['status'], 'PENDING')
+    assert.equal((await readQuote(platform, second)).status, 'PENDING')
     assert.equal(await balanceOf(platform, accountId), 90_000_000)
   })
 
@@ -111,8 +111,8 @@ describe('SIGN-19 SIGN-20 executing with a signature', () => {
     const { wallet, device } = paying
     const [quoted, other] = [await walletQuote(paying), await walletQuote(paying)]
     const value = await stampOf(device, quoted)
-    const requestId = text(expectStatus(await executeSigned(wallet, quoted), 202)['requestId'])
-    const foreign = text(expectStatus(await executeSigned(wallet, other), 202)['requestId'])
+    const requestId = expectStatus(await executeSigned(wallet, quoted), 202).requestId
+    const foreign = expectStatus(await executeSigned(wallet, other), 202).requestId
     const call = (given: object) => executeSigned(wallet, quoted, given)
     expectError(await call({ requestId }), 401, 'WALLET_SIGNATURE_MISSING')
     expectError(await call({ stamp: '', requestId }), 401, 'WALLET_SIGNATURE_MISSING')
@@ -130,7 +130,7 @@ describe('SIGN-19 SIGN-20 executing with a signature', () => {
     const paying = await payingWallet(kit)
     const { wallet, device } = paying
     const quoted = await walletQuote(paying)
-    const requestId = text(expectStatus(await executeSigned(wallet, quoted), 202)['requestId'])
+    const requestId = expectStatus(await executeSigned(wallet, quoted), 202).requestId
     const bad = await stamp(device, `${payloadOf(quoted)} `)
     for (let n = 0; n < 10; n += 1) {
       const answer = await executeSigned(wallet, quoted, { stamp: bad, requestId })
@@ -152,7 +152,7 @@ describe('SIGN-19 SIGN-20 executing with a signature', () => {
     const key = 'one-key'
     const asked = expectStatus(await executeSigned(wallet, quoted, { key }), 202)
     const again = expectStatus(await executeSigned(wallet, quoted, { key }), 202)
-    assert.notEqual(again['requestId'], asked['requestId'])
+    assert.notEqual(again.requestId, asked.requestId)
     expectError(
       await executeSigned(wallet, quoted, { key, stamp: 'abc' }),
       401,
@@ -161,7 +161,7 @@ describe('SIGN-19 SIGN-20 executing with a signature', () => {
     const signed = {
       key,
       stamp: await stampOf(device, quoted),
-      requestId: text(asked['requestId']),
+      requestId: asked.requestId,
     }
     const executed = expectStatus(await executeSigned(wallet, quoted, signed), 200)
     const replay = await executeSigned(wallet, quoted, { key })
@@ -174,7 +174,7 @@ describe('SIGN-19 SIGN-20 executing with a signature', () => {
     const { wallet, device } = paying
     const quoted = await walletQuote(paying)
     const asked = expectStatus(await executeSigned(wallet, quoted), 202)
-    const signed = { stamp: await stampOf(device, quoted), requestId: text(asked['requestId']) }
+    const signed = { stamp: await stampOf(device, quoted), requestId: asked.requestId }
     expectError(await executeSigned(wallet, quoted, signed), 400, 'INSUFFICIENT_BALANCE')
     await fund(wallet.platform, wallet.accountId, 9_000_000)
     expectStatus(await executeSigned(wallet, quoted, signed), 200)
@@ -203,9 +203,9 @@ describe('SIGN-19 SIGN-20 executing with a signature', () => {
     await fund(wallet.platform, wallet.accountId, 10_000_000)
     const quoted = await walletQuote({ wallet, to: await payee(wallet.platform, 'USD_ACCOUNT') })
     const { requestId } = expectStatus(await executeSigned(wallet, quoted), 202)
-    const given = { stamp: 'sandbox-valid-signature', requestId: text(requestId) }
+    const given = { stamp: 'sandbox-valid-signature', requestId: requestId }
     const executed = expectStatus(await executeSigned(wallet, quoted, given), 200)
-    assert.equal(executed['id'], quoted['id'])
+    assert.equal(executed.id, quoted.id)
   })
 
   test('the sandbox’s literal passes for a stamp, without a session', async () => {
@@ -231,7 +231,7 @@ describe('SIGN-6 SIGN-23 who may sign', () => {
     }
     const { device: second, session } = await logIn(wallet)
     const value = await stampOf(second, quoted)
-    const end = (headers = {}) => wallet.api.delete(`/auth/sessions/${session['id']}`, { headers })
+    const end = (headers = {}) => wallet.api.delete(`/auth/sessions/${session.id}`, { headers })
     expectStatus(await signBoth(end, device), 204)
     const ended = await executeSigned(wallet, quoted, { stamp: value })
     expectError(ended, 401, 'WALLET_SIGNATURE_INVALID')
@@ -269,7 +269,7 @@ test('SIGN-7 of payload, key and signature no byte may differ', async () => {
   const refused = async (value: string): Promise<void> => {
     const answer = await executeSigned(wallet, quoted, { stamp: value })
     assert.equal(answer.status, 401)
-    assert.match(text(answer.body['code']), /^WALLET_SIGNATURE_(INVALID|MALFORMED)$/)
+    assert.match(text(answer.body.code), /^WALLET_SIGNATURE_(INVALID|MALFORMED)$/)
   }
   const restamped = (change: object): string =>
     Buffer.from(JSON.stringify({ ...good, ...change })).toString('base64url')
@@ -284,7 +284,7 @@ test('SIGN-7 of payload, key and signature no byte may differ', async () => {
     refused(await stamp(device, changed)),
   )
   await fc.assert(overAnother, options)
-  assert.equal((await readQuote(wallet.platform, quoted))['status'], 'PENDING')
+  assert.equal((await readQuote(wallet.platform, quoted)).status, 'PENDING')
   expectStatus(await executeSigned(wallet, quoted, { stamp: restamped({}) }), 200)
 })
 
@@ -296,11 +296,11 @@ test('SIGN-11 SIGN-20 of racing calls, identical or not, one moves the money', a
   const asked = expectStatus(await executeSigned(wallet, quoted), 202)
   const other = expectStatus(await executeSigned(wallet, quoted), 202)
   const value = await stampOf(device, quoted)
-  const signed = { stamp: value, requestId: text(asked['requestId']) }
+  const signed = { stamp: value, requestId: asked.requestId }
   const answers = await Promise.all(
     [
       ...Array.from({ length: 6 }, () => signed),
-      { ...signed, requestId: text(other['requestId']) },
+      { ...signed, requestId: other.requestId },
       { stamp: value },
     ].map((given) => executeSigned(wallet, quoted, given)),
   )
@@ -308,7 +308,7 @@ test('SIGN-11 SIGN-20 of racing calls, identical or not, one moves the money', a
   assert.deepEqual(statuses, [200, 409, 409, 409, 409, 409, 409, 409])
   assert.equal(await balanceOf(platform, accountId), 90_000_000)
   assert.deepEqual(
-    await eventTypesOf(platform, text(quoted['transactionId'])),
+    await eventTypesOf(platform, quoted.transactionId),
     ['PENDING', 'PROCESSING', 'COMPLETED'].map((name) => `OUTGOING_PAYMENT.${name}`),
   )
 })
@@ -335,7 +335,7 @@ test('a signed execution waits for the database no more often than an unsigned o
   const unsigned = watch.transactionWith(/from quotes/)
   const quoted = await walletQuote(paying)
   const asked = expectStatus(await executeSigned(wallet, quoted), 202)
-  const given = { stamp: await stampOf(device, quoted), requestId: text(asked['requestId']) }
+  const given = { stamp: await stampOf(device, quoted), requestId: asked.requestId }
   expectStatus(await executeSigned(wallet, quoted, given), 200)
   const signed = watch.transactionWith(/update wallet_requests/)
   assert.ok(unsigned.length > 0)

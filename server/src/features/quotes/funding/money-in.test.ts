@@ -6,7 +6,6 @@ import {
   expectError,
   expectFields,
   expectStatus,
-  text,
   type Body,
   type HasId,
   type Shown,
@@ -39,7 +38,7 @@ const directionOf = async (
   { transactionId }: Shown<Quote>,
 ): Promise<string[]> => {
   const shown = await readTransaction(platform, transactionId)
-  return [text(shown['type']), text(shown['direction'])]
+  return [shown.type, shown.direction]
 }
 
 const realtime = (customerId?: string) => ({
@@ -88,11 +87,11 @@ describe('TXN-20 direction', () => {
     assert.deepEqual(await directionOf(platform, made), ['OUTGOING', 'CREDIT'])
     const query = { type: 'OUTGOING', customerId }
     const list = expectStatus(await platform.api.get('/transactions', { query }), 200)
-    assert.equal((list['data'] as unknown as Body[])[0]?.['direction'], 'CREDIT')
+    assert.equal((list.data as unknown as Body[])[0]?.['direction'], 'CREDIT')
     const events = expectStatus(await platform.api.get('/events', { query: { limit: 100 } }), 200)
-    const emitted = (events['data'] as unknown as Body[])
+    const emitted = (events.data as unknown as Body[])
       .map(({ data }) => data as Body)
-      .filter(({ id }) => String(id) === String(made['transactionId']))
+      .filter(({ id }) => String(id) === made.transactionId)
     assert.deepEqual(
       emitted.map(({ direction }) => direction),
       ['CREDIT', 'CREDIT', 'CREDIT'],
@@ -134,12 +133,12 @@ describe('section 9.5: QUOTE-19 funds that are pushed from an external account',
     expectError(await send(platform, made, { currencyCode: 'EUR' }), 400, 'INVALID_CURRENCY')
     const accepted = expectStatus(await send(platform, made), 200)
     assert.deepEqual(
-      [accepted['status'], accepted['direction'], accepted['source']?.['accountId']],
+      [accepted.status, accepted.direction, accepted.source?.accountId],
       ['PROCESSING', 'CREDIT', bank],
     )
-    assert.equal((await readQuote(platform, made))['status'], 'COMPLETED')
+    assert.equal((await readQuote(platform, made)).status, 'COMPLETED')
     assert.equal(await balanceOf(platform, account), 5_000)
-    assert.deepEqual(await eventTypesOf(platform, text(made['transactionId'])), [
+    assert.deepEqual(await eventTypesOf(platform, made.transactionId), [
       'OUTGOING_PAYMENT.PENDING',
       'OUTGOING_PAYMENT.PROCESSING',
       'OUTGOING_PAYMENT.COMPLETED',
@@ -156,9 +155,9 @@ describe('section 9.5: QUOTE-19 funds that are pushed from an external account',
     const bank = await payee(platform, 'USD_ACCOUNT', { customerId })
     const made = await quoted(platform, { from: bank, to: account, amount: 5_000 })
     expectStatus(await send(platform, made, { currencyAmount: 4_999 }), 200)
-    const failed = await readTransaction(platform, made['transactionId'])
+    const failed = await readTransaction(platform, made.transactionId)
     assert.deepEqual(
-      [failed['status'], failed['failureReason'], failed['refund']?.['status']],
+      [failed.status, failed.failureReason, failed.refund?.status],
       ['FAILED', 'FUNDING_AMOUNT_MISMATCH', 'COMPLETED'],
     )
     assert.equal(await balanceOf(platform, account), 0)
@@ -171,16 +170,16 @@ describe('section 9.5: QUOTE-19 funds that are pushed from an external account',
     const slow = await payee(platform, 'EUR_ACCOUNT', { suffix: '003' })
     const refused = await quoted(platform, { from: bank, to: failing, amount: 5_000 })
     expectStatus(await send(platform, refused), 200)
-    const failed = await readTransaction(platform, refused['transactionId'])
+    const failed = await readTransaction(platform, refused.transactionId)
     assert.deepEqual(
-      [failed['failureReason'], failed['refund']?.['status']],
+      [failed.failureReason, failed.refund?.status],
       ['COUNTERPARTY_POST_TX_FAILED', 'COMPLETED'],
     )
     const waiting = await quoted(platform, { from: bank, to: slow, amount: 5_000 })
     expectStatus(await send(platform, waiting), 200)
-    assert.equal((await readQuote(platform, waiting))['status'], 'PROCESSING')
+    assert.equal((await readQuote(platform, waiting)).status, 'PROCESSING')
     await advance(platform, 360)
-    assert.equal((await readQuote(platform, waiting))['status'], 'COMPLETED')
+    assert.equal((await readQuote(platform, waiting)).status, 'COMPLETED')
     assert.equal(await balanceOf(platform, account), 0)
   })
 
@@ -201,7 +200,7 @@ describe('section 9.5: QUOTE-19 funds that are pushed from an external account',
     })
     const details = expectError(await send(platform, proven), 409, 'CONFLICT')
     assert.equal(details?.['reason'], 'SCA_REQUIRED')
-    assert.equal((await readQuote(platform, proven))['status'], 'PENDING')
+    assert.equal((await readQuote(platform, proven)).status, 'PENDING')
     const into = await customerAccount(platform, sca.customerId, 'USD')
     const own = await quoted(platform, { from: scaBank, to: into, amount: 1_000 })
     expectStatus(await send(platform, own), 200)

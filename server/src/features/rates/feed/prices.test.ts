@@ -75,7 +75,7 @@ async function quoted(on: Fed, from: string, to: string, amount = 1_000_000) {
 
 async function rateFor(on: Fed, from: string, to: string): Promise<number> {
   const answer = expectStatus(await quoted(on, from, to), 201)
-  return answer['exchangeRate'] as unknown as number
+  return answer.exchangeRate
 }
 
 async function missingFor(on: Fed, from: string, to: string): Promise<unknown> {
@@ -114,9 +114,9 @@ test('PROV-131 PROV-133 PROV-134 PROV-135 scenario 26: pushed prices, there and 
   assert.equal(await rateFor(on, 'EUR', 'USD'), 0.9202)
 
   const there = expectStatus(await quoted(on, 'USD', 'EUR'), 201)
-  const received = there['totalReceivingAmount'] as unknown as number
+  const received = there.totalReceivingAmount
   const back = expectStatus(await quoted(on, 'EUR', 'USD', received), 201)
-  assert.ok((back['totalReceivingAmount'] as unknown as number) < 1_000_000)
+  assert.ok(back.totalReceivingAmount < 1_000_000)
 
   const [jumped] = await on.push([priced('EUR', '1.84')])
   assert.equal(jumped?.['result'], 'EXCEPTION')
@@ -206,15 +206,13 @@ test('PROV-132 one provider serves a platform; rates set is for platforms withou
   await on.push([priced('EUR', '0.8'), BTC])
   assert.equal(await rateFor(on, 'USD', 'EUR'), 1.25)
   const other = await kit.platform({ environment: 'PRODUCTION', currencies: ['USD', 'EUR'] })
-  const rows = items(
-    expectStatus(
-      await other.api.get('/exchange-rates', { query: { destinationCurrency: 'EUR' } }),
-      200,
-    )['data'],
-  )
+  const rows = expectStatus(
+    await other.api.get('/exchange-rates', { query: { destinationCurrency: 'EUR' } }),
+    200,
+  ).data
   const fees = 1 - 0.005
   assert.equal(rows.length, 1)
-  assert.ok(Math.abs((rows[0]?.['exchangeRate'] as unknown as number) * 0.5 * fees - 1) < 1e-6)
+  assert.ok(Math.abs((rows[0]?.exchangeRate as unknown as number) * 0.5 * fees - 1) < 1e-6)
 })
 
 test('PROV-132 prices are pulled every so often; what is pushed counts too', async () => {
@@ -259,12 +257,12 @@ test('PROV-134 RATE-11 a network fee that is stale is missing, and one that was 
     })
   const solana = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
   const base = '0x742d35Cc6634C0532925a3b844Bc454e4438f44e'
-  assert.equal(expectStatus(await estimate('SOLANA', solana), 200)['networkFee'], 5000)
-  assert.equal(expectStatus(await estimate('BASE', base), 200)['networkFee'], 0)
+  assert.equal(expectStatus(await estimate('SOLANA', solana), 200).networkFee, 5000)
+  assert.equal(expectStatus(await estimate('BASE', base), 200).networkFee, 0)
   passedSeconds += 61
   const missing = expectError(await estimate('SOLANA', solana), 400, 'QUOTE_REQUEST_FAILED')
   assert.deepEqual(missing, { network: 'SOLANA', missing: ['NETWORK_FEE'] })
-  assert.equal(expectStatus(await estimate('BASE', base), 200)['networkFee'], 0)
+  assert.equal(expectStatus(await estimate('BASE', base), 200).networkFee, 0)
 })
 
 test('PROV-135 a jump is applied when an operator confirms it, and dropped when it is ignored', async () => {

@@ -37,8 +37,8 @@ test('SCA-18 in production a code is sent, and no other is accepted', async () =
   await eventually(() => assert.equal(received.length, 1))
   const [sms] = received
   assert.equal(sms?.to, PHONE)
-  assert.match(sms?.text ?? '', /^\d{6} is your Acme Pay code to log in\. /)
-  const code = sms?.text.slice(0, 6) ?? ''
+  assert.match(sms.text ?? '', /^\d{6} is your Acme Pay code to log in\. /)
+  const code = sms.text.slice(0, 6) ?? ''
   if (code !== RIGHT) {
     const wrong = await sca.post('/login/complete', completion(challengeId, RIGHT))
     expectError(wrong, 400, 'INVALID_INPUT')
@@ -70,7 +70,7 @@ test('SCA-14 SCA-21 in production an app’s code is accepted once, also the one
 test('SCA-30 ERR-1 a liveness check that is submitted twice at once counts once, and both see the page', async () => {
   const sca = await newScaCustomer(await kit.platform({ environment: 'PRODUCTION' }))
   const reset = expectStatus(await sca.post('/factors/reset', { factor: 'SMS_OTP' }), 201)
-  const { pathname, search } = new URL(text(reset['verificationLink']))
+  const { pathname, search } = new URL(reset.verificationLink)
   const page = new URL(`${pathname}/submit${search}`, kit.baseUrl)
   const customer = sca.customerId.replace('Customer:', '')
   const row = sql`select 1 from customers where id = ${customer} for update`
@@ -79,7 +79,7 @@ test('SCA-30 ERR-1 a liveness check that is submitted twice at once counts once,
     assert.equal(answer.status, 200)
     assert.match(answer.headers.get('content-type') ?? '', /^text\/html/)
   }
-  const { status } = await operate(kit, `sca-resets show ${reset['resetId']}`)
+  const { status } = await operate(kit, `sca-resets show ${reset.resetId}`)
   assert.equal(status, 'PENDING_REVIEW')
 })
 
@@ -89,18 +89,18 @@ test('SCA-35 CHAL-9 a wallet’s credential keeps its number, and receives codes
   const { api, customer, accountId } = await newWallet(kit, { platform, customer: own })
   const credential = { type: 'SMS_OTP', accountId }
   const { id } = expectStatus(await api.post('/auth/credentials', credential), 201)
-  const sca = scaOf(api, text(customer['id']))
+  const sca = scaOf(api, customer.id)
   const reset = expectStatus(await sca.post('/factors/reset', { factor: 'SMS_OTP' }), 201)
-  const { pathname, search } = new URL(text(reset['verificationLink']))
+  const { pathname, search } = new URL(reset.verificationLink)
   await fetch(new URL(`${pathname}/submit${search}`, kit.baseUrl), { method: 'POST' })
-  await operate(kit, `sca-resets approve ${reset['resetId']}`)
+  await operate(kit, `sca-resets approve ${reset.resetId}`)
   const mobile = { countryCode: '+49', number: '1709999999' }
-  const path = `/factors/reset/${reset['resetId']}/complete` as const
+  const path = `/factors/reset/${reset.resetId}/complete` as const
   expectStatus(await sca.post(path, { mobile }), 204)
-  const after = expectStatus(await api.get(`/customers/${customer['id']}`), 200)
-  assert.equal(after['phoneNumber'], '+491709999999')
+  const after = expectStatus(await api.get(`/customers/${customer.id}`), 200)
+  assert.equal(after.phoneNumber, '+491709999999')
   const [kept] = await listCredentials(api, accountId)
-  assert.equal(kept?.['nickname'], PHONE)
+  assert.equal(kept?.nickname, PHONE)
   // Notices of the reset may arrive at any moment; they hold no code (SCA-59).
   const codes = () => received.filter(({ text: message }) => /\b\d{6}\b/.test(message))
   const sent = codes().length

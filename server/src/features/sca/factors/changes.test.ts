@@ -53,7 +53,7 @@ async function newAddress(platform: TestPlatform, { customerId }: Sca): Promise<
     accountInfo: { accountType: 'SOLANA_WALLET', address: newWallet().address },
     beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Jane Doe' },
   })
-  return `${CUSTOMERS}/${account['id']}`
+  return `${CUSTOMERS}/${account.id}`
 }
 
 test('scenario 3, SCA-57 an enrolment and its confirmation need a login of the last ten minutes', async () => {
@@ -135,13 +135,13 @@ for (const [phoneNumber, what] of PHONES) {
     const change = { phoneNumber, fullName: 'Ann New' }
     unfresh(await patch(platform, sca, change))
     const before = expectStatus(await platform.api.get(`/customers/${sca.customerId}`), 200)
-    assert.equal(before['phoneNumber'], PHONE)
-    assert.notEqual(before['fullName'], 'Ann New')
+    assert.equal(before.phoneNumber, PHONE)
+    assert.notEqual(before.fullName, 'Ann New')
     expectStatus(await patch(platform, sca, { phoneNumber: PHONE, fullName: 'Ann Newer' }), 200)
     await logIn(sca)
     const after = expectStatus(await patch(platform, sca, change), 200)
-    assert.equal(after['phoneNumber'], phoneNumber ?? undefined)
-    assert.equal(after['fullName'], 'Ann New')
+    assert.equal(after.phoneNumber, phoneNumber ?? undefined)
+    assert.equal(after.fullName, 'Ann New')
     assert.deepEqual(await factorNamesOf(sca), [])
   })
 }
@@ -193,7 +193,7 @@ test('SCA-61 SCA-11 SCA-18 SCA-30 an unproven number is not listed, and the code
   expectError(wrong, 400, 'INVALID_INPUT')
   assert.deepEqual(await factorNamesOf(sca), [])
   const opened = expectStatus(await sca.post('/login/complete', completion(challengeId)), 200)
-  assert.ok(opened['sessionExpiresAt'])
+  assert.ok(opened.sessionExpiresAt)
   assert.deepEqual(await factorNamesOf(sca), ['SMS_OTP'])
   expectStatus(await api.post(`${path}/trust`), 200)
 })
@@ -210,7 +210,7 @@ test('SCA-61 CONT-9 where the region requires a verified number, contact verific
   await verify()
   await logIn(sca)
   const changed = expectStatus(await patch(platform, sca, { phoneNumber: OTHER_PHONE }), 200)
-  assert.equal(changed['contactVerification']?.['phone'], 'PENDING')
+  assert.equal(changed.contactVerification?.phone, 'PENDING')
   assert.deepEqual(await factorNamesOf(sca), [])
   expectError(await sca.post('/login/start', { factor: 'SMS_OTP' }), 400, 'INVALID_INPUT')
   await verify()

@@ -117,16 +117,16 @@ test('SCA-13 an enrolment shows one secret in three encodings; a new start repla
   })
   const key = { 'idempotency-key': newUuid() }
   const first = expectStatus(await sca.post('/factors', { type: 'TOTP' }, key), 200)
-  assert.match(text(first['secret']), /^[0-9a-f]{40}$/)
-  assert.match(text(first['secretBase32Encoded']), /^[A-Z2-7]{32}$/)
+  assert.match(text(first.secret), /^[0-9a-f]{40}$/)
+  assert.match(text(first.secretBase32Encoded), /^[A-Z2-7]{32}$/)
   assert.equal(
-    text(first['totpUri']),
-    `otpauth://totp/Acme%20Pay:jane%40example.com?issuer=Acme%20Pay&secret=${first['secretBase32Encoded']}&algorithm=SHA1&digits=6&period=30`,
+    text(first.totpUri),
+    `otpauth://totp/Acme%20Pay:jane%40example.com?issuer=Acme%20Pay&secret=${first.secretBase32Encoded}&algorithm=SHA1&digits=6&period=30`,
   )
   const again = await sca.post('/factors', { type: 'TOTP' }, key)
   assert.equal(again.headers.get('idempotent-replayed'), null)
-  assert.notEqual(expectStatus(again, 200)['secret'], first['secret'])
-  const stale = { type: 'TOTP', secret: first['secret'], code: RIGHT }
+  assert.notEqual(expectStatus(again, 200).secret, first.secret)
+  const stale = { type: 'TOTP', secret: first.secret, code: RIGHT }
   const details = expectError(await sca.post('/factors/confirm', stale), 400, 'INVALID_INPUT')
   assert.equal(details['reason'], 'CHALLENGE_EXPIRED')
 })
@@ -137,7 +137,7 @@ test('SCA-13 SCA-14 an enrolled app cannot be enrolled again; its recovery codes
   const key = { 'idempotency-key': newUuid() }
   const confirmation = { type: 'TOTP', secret, code: RIGHT }
   const confirmed = expectStatus(await sca.post('/factors/confirm', confirmation, key), 200)
-  const codes = items(confirmed['recoveryCodes']).map(text)
+  const codes = items(confirmed.recoveryCodes).map(text)
   assert.equal(new Set(codes).size, 10)
   for (const code of codes) assert.match(code, /^[A-Z2-7]{4}-[A-Z2-7]{4}-[A-Z2-7]{4}$/)
   const again = await sca.post('/factors/confirm', confirmation, key)
@@ -149,8 +149,7 @@ test('SCA-13 SCA-14 an enrolled app cannot be enrolled again; its recovery codes
 test('SCA-14 five wrong codes, or ten minutes, void an enrolment; they are no failed logins', async () => {
   const platform = await kit.platform()
   const sca = await newLoggedInCustomer(platform)
-  const begin = async () =>
-    expectStatus(await sca.post('/factors', { type: 'TOTP' }), 200)['secret']
+  const begin = async () => expectStatus(await sca.post('/factors', { type: 'TOTP' }), 200).secret
   const confirm = (secret: unknown, code: string) =>
     sca.post('/factors/confirm', { type: 'TOTP', secret, code })
   const first = await begin()
@@ -165,15 +164,15 @@ test('SCA-14 five wrong codes, or ten minutes, void an enrolment; they are no fa
   expectError(await confirm(second, RIGHT), 400, 'INVALID_INPUT')
   assert.deepEqual(await factorNamesOf(sca), ['SMS_OTP'])
   const event = await sca.post('/record-event', { eventType: 'FAILED_LOGIN_ATTEMPT' })
-  assert.equal(expectStatus(event, 200)['failedAttempts'], 1)
+  assert.equal(expectStatus(event, 200).failedAttempts, 1)
 })
 
 test('SCA-15 the options describe the passkey; a second one is refused', async () => {
   const sca = await newLoggedInCustomer(await kit.platform())
   const started = expectStatus(await sca.post('/factors', { type: 'PASSKEY' }), 200)
-  assert.equal(started['relyingPartyId'], 'localhost')
-  assert.deepEqual(started['allowedOrigins'], ['http://localhost'])
-  const options = started['options'] as Body
+  assert.equal(started.relyingPartyId, 'localhost')
+  assert.deepEqual(started.allowedOrigins, ['http://localhost'])
+  const options = started.options as Body
   assert.equal(challengeBytes(options).length, 32)
   assert.equal(options['rp']?.['id'], 'localhost')
   assert.deepEqual(
@@ -190,8 +189,8 @@ test('SCA-7 only configured origins are accepted; a production platform needs on
   const origins = ['https://app.acme.example', 'https://acme.example']
   const sca = await newLoggedInCustomer(await kit.platform({ passkeyOrigins: origins }))
   const started = expectStatus(await sca.post('/factors', { type: 'PASSKEY' }), 200)
-  assert.equal(started['relyingPartyId'], 'app.acme.example')
-  assert.deepEqual(started['allowedOrigins'], origins)
+  assert.equal(started.relyingPartyId, 'app.acme.example')
+  assert.deepEqual(started.allowedOrigins, origins)
   const production = await newScaCustomer(await kit.platform({ environment: 'PRODUCTION' }))
   const refused = await production.post('/factors', { type: 'PASSKEY' })
   const details = expectError(refused, 409, 'CONFLICT')

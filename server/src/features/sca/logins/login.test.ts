@@ -38,8 +38,8 @@ test('SCA-18 the answer to a started login holds the fields of its factor only',
   const { now } = expectStatus(await platform.api.get('/sandbox/clock'), 200)
   const sms = expectStatus(await sca.post('/login/start', { factor: 'SMS_OTP' }), 200)
   assert.deepEqual(Object.keys(sms).toSorted(), ['challengeId', 'expiresAt', 'factor'])
-  assert.match(text(sms['challengeId']), /^ScaChallenge:/)
-  const lifetimeMs = Date.parse(text(sms['expiresAt'])) - Date.parse(text(now))
+  assert.match(text(sms.challengeId), /^ScaChallenge:/)
+  const lifetimeMs = Date.parse(text(sms.expiresAt)) - Date.parse(now)
   assert.ok(lifetimeMs >= 300_000 && lifetimeMs < 310_000)
   for (const factor of ['TOTP', 'PASSKEY']) {
     expectFields(await sca.post('/login/start', { factor }), ['factor'])
@@ -49,9 +49,9 @@ test('SCA-18 the answer to a started login holds the fields of its factor only',
   const totp = expectStatus(await sca.post('/login/start', { factor: 'TOTP' }), 200)
   assert.deepEqual(totp, { factor: 'TOTP' })
   const passkey = expectStatus(await sca.post('/login/start', { factor: 'PASSKEY' }), 200)
-  assert.equal(passkey['relyingPartyId'], 'localhost')
-  assert.deepEqual(passkey['allowedOrigins'], ['http://localhost'])
-  const options = passkey['passkeyOptions']
+  assert.equal(passkey.relyingPartyId, 'localhost')
+  assert.deepEqual(passkey.allowedOrigins, ['http://localhost'])
+  const options = passkey.passkeyOptions
   assert.equal(options?.['rpId'], 'localhost')
   assert.equal(options['userVerification'], 'required')
   assert.deepEqual(options['allowCredentials'], [{ type: 'public-key', id: credentialId }])
@@ -99,7 +99,7 @@ test('SCA-5 SCA-19 a login that was replaced, used, begun with another factor or
   const third = await startSmsLogin(sca)
   await advance(platform, 300)
   expired(await complete(third))
-  assert.equal(expectStatus(await fail(sca), 200)['failedAttempts'], 1, 'none of them counted')
+  assert.equal(expectStatus(await fail(sca), 200).failedAttempts, 1, 'none of them counted')
 })
 
 test('SCA-20 a session lasts 180 days, a later login renews it, and failures are cleared', async () => {
@@ -107,16 +107,15 @@ test('SCA-20 a session lasts 180 days, a later login renews it, and failures are
   const sca = await newScaCustomer(platform)
   await fail(sca)
   const first = await logIn(sca)
-  assert.equal(first['status'], 'SUCCESS')
+  assert.equal(first.status, 'SUCCESS')
   const { now } = expectStatus(await platform.api.get('/sandbox/clock'), 200)
-  const lifetimeMs = Date.parse(text(first['sessionExpiresAt'])) - Date.parse(text(now))
+  const lifetimeMs = Date.parse(first.sessionExpiresAt) - Date.parse(now)
   assert.ok(lifetimeMs <= DAYS_180_MS && lifetimeMs > DAYS_180_MS - 10_000)
   await advance(platform, 3600)
   const second = await logIn(sca)
-  const laterMs =
-    Date.parse(text(second['sessionExpiresAt'])) - Date.parse(text(first['sessionExpiresAt']))
+  const laterMs = Date.parse(second.sessionExpiresAt) - Date.parse(first.sessionExpiresAt)
   assert.ok(laterMs >= 3_600_000)
-  assert.equal(expectStatus(await fail(sca), 200)['failedAttempts'], 1)
+  assert.equal(expectStatus(await fail(sca), 200).failedAttempts, 1)
 })
 
 test('SCA-21 a recovery code replaces an app’s code once; in the sandbox the code is always the same', async () => {
@@ -176,7 +175,7 @@ test('SCA-22 SCA-23 SCA-29 each wrong proof from the fifth on locks for longer, 
     const details = expectError(await complete(WRONG), 400, 'INVALID_INPUT')
     assert.equal(details['failedAttempts'], failedAttempts)
     const { now } = expectStatus(await platform.api.get('/sandbox/clock'), 200)
-    const lockedMs = Date.parse(text(details['lockedUntil'])) - Date.parse(text(now))
+    const lockedMs = Date.parse(text(details['lockedUntil'])) - Date.parse(now)
     assert.ok(lockedMs <= seconds * 1_000 && lockedMs > (seconds - 10) * 1_000)
     const locked = expectError(await complete(RIGHT), 423, 'ACCOUNT_LOCKED')
     assert.deepEqual(locked, {
@@ -204,7 +203,7 @@ test('SCA-25 an event of an unknown type is refused', async () => {
     'RESET_PASSWORD_COMPLETED',
     'FAILED_LOGIN_ATTEMPT',
   ])
-  assert.equal(expectStatus(await fail(sca), 200)['failedAttempts'], 1, 'nothing was counted')
+  assert.equal(expectStatus(await fail(sca), 200).failedAttempts, 1, 'nothing was counted')
 })
 
 test('SCA-26 SCA-27 SCA-28 the platform reports failures and a new password', async () => {
@@ -219,8 +218,8 @@ test('SCA-26 SCA-27 SCA-28 the platform reports failures and a new password', as
     })
   }
   const fifth = expectStatus(await fail(sca), 200)
-  assert.equal(fifth['failedAttempts'], 5)
-  assert.ok(fifth['lockedUntil'])
+  assert.equal(fifth.failedAttempts, 5)
+  assert.ok(fifth.lockedUntil)
   expectError(await fail(sca), 423, 'ACCOUNT_LOCKED')
   const reset = await sca.post('/record-event', { eventType: 'RESET_PASSWORD_COMPLETED' })
   assert.deepEqual(expectStatus(reset, 200), {
@@ -255,9 +254,9 @@ test('scenario 18, SCA-28 a new password clears the count three times in 24 hour
   const challengeId = await startSmsLogin(sca)
   await failTimes(sca, 5)
   const fourth = await recordReset(sca)
-  assert.equal(fourth['suspended'], false)
-  assert.equal(fourth['failedAttempts'], 5)
-  assert.ok(fourth['lockedUntil'])
+  assert.equal(fourth.suspended, false)
+  assert.equal(fourth.failedAttempts, 5)
+  assert.ok(fourth.lockedUntil)
   const refused = await sca.post('/login/complete', completion(challengeId))
   expectError(refused, 423, 'ACCOUNT_LOCKED')
   await advance(platform, 900)
@@ -281,7 +280,7 @@ test('SCA-28 a completed factor reset allows one more clearing', async () => {
   const sca = await newScaCustomer(platform)
   const failAndClear = async () => {
     await failTimes(sca, 1)
-    return (await recordReset(sca))['failedAttempts'] as unknown
+    return (await recordReset(sca)).failedAttempts as unknown
   }
   for (let time = 0; time < 3; time += 1) assert.equal(await failAndClear(), 0)
   assert.equal(await failAndClear(), 1)
@@ -326,7 +325,7 @@ test('SCA-24 CORE-44 racing wrong proofs are each counted, up to the lock', asyn
   assert.equal(statuses.filter((status) => status === 400).length, 5)
   assert.equal(statuses.filter((status) => status === 423).length, 15)
   const counts = answers.flatMap(({ status, body }) =>
-    status === 400 ? [body['details']?.['failedAttempts'] as unknown as number] : [],
+    status === 400 ? [body.details?.['failedAttempts'] as unknown as number] : [],
   )
   assert.deepEqual(counts.toSorted(), [1, 2, 3, 4, 5])
 })

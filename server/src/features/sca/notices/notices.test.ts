@@ -94,11 +94,11 @@ test('SCA-59 a reset and its completion are announced; notices count towards no 
   const email = 'eva@example.com'
   const sca = await newScaCustomer(platform, { email, phoneNumber: number })
   const reset = expectStatus(await sca.post('/factors/reset', { factor: 'SMS_OTP' }), 201)
-  const { pathname, search } = new URL(text(reset['verificationLink']))
+  const { pathname, search } = new URL(reset.verificationLink)
   await fetch(new URL(`${pathname}/submit${search}`, kit.baseUrl), { method: 'POST' })
-  await operate(kit, `sca-resets approve ${reset['resetId']}`)
+  await operate(kit, `sca-resets approve ${reset.resetId}`)
   const mobile = { countryCode: '+49', number: '15112345601' }
-  const path = `/factors/reset/${reset['resetId']}/complete` as const
+  const path = `/factors/reset/${reset.resetId}/complete` as const
   expectStatus(await sca.post(path, { mobile }), 204)
   await eventually(() => {
     const words = noticesTo(number).join('\n')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectFields, expectStatus, text } from '../../../../test/kit/api.ts'
+import { expectError, expectFields, expectStatus } from '../../../../test/kit/api.ts'
 import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import { BUSINESS } from '../../../../test/kit/customers.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
@@ -32,9 +32,9 @@ test('SCA-30 a reset needs an available factor and lasts half an hour', async ()
   expectFields(await sca.post('/factors/reset', { factor: 'TOTP' }), ['factor'])
   const { now } = expectStatus(await platform.api.get('/sandbox/clock'), 200)
   const reset = await begin(sca, 'SMS_OTP')
-  assert.match(text(reset['resetId']), /^ScaReset:/)
-  assert.ok(text(reset['verificationLink']).includes(text(reset['livenessAccessToken'])))
-  const lifetimeMs = Date.parse(text(reset['expiresAt'])) - Date.parse(text(now))
+  assert.match(reset.resetId, /^ScaReset:/)
+  assert.ok(reset.verificationLink.includes(reset.livenessAccessToken))
+  const lifetimeMs = Date.parse(reset.expiresAt) - Date.parse(now)
   assert.ok(lifetimeMs >= 1_800_000 && lifetimeMs < 1_810_000)
 })
 
@@ -60,7 +60,7 @@ test('SCA-32 a new start expires the unfinished reset of the same factor only', 
   const second = await begin(sca, 'SMS_OTP')
   const statuses = await Promise.all([app, first, second].map((one) => statusOf(sca, one)))
   assert.deepEqual(
-    statuses.map(({ status }) => text(status)),
+    statuses.map(({ status }) => status),
     ['INITIATED', 'EXPIRED', 'INITIATED'],
   )
 })
@@ -77,7 +77,7 @@ for (const [fullName, outcome, reason] of OUTCOMES) {
     const platform = await kit.platform()
     const sca = await newScaCustomer(platform, { fullName })
     const reset = await begin(sca, 'SMS_OTP')
-    const at = async () => text((await statusOf(sca, reset))['status'])
+    const at = async () => (await statusOf(sca, reset)).status
     assert.equal(await at(), 'INITIATED')
     await advance(platform, 5)
     assert.equal(await at(), 'PENDING_REVIEW')
@@ -94,7 +94,7 @@ test('SCA-33 the sandbox decides on a business by its registration number', asyn
   const sca = await newScaCustomer(platform, { ...BUSINESS, businessInfo })
   const reset = await begin(sca, 'SMS_OTP')
   await advance(platform, 10)
-  assert.equal((await statusOf(sca, reset))['status'], 'REJECTED')
+  assert.equal((await statusOf(sca, reset)).status, 'REJECTED')
 })
 
 test('SCA-33 a reset of another customer is not found', async () => {
@@ -108,7 +108,7 @@ test('SCA-33 a reset of another customer is not found', async () => {
     [sca, unknown],
     [scaOf((await kit.platform()).api, sca.customerId), reset],
   ] as const) {
-    const got = await who.get(`/factors/reset/${what['resetId']}`)
+    const got = await who.get(`/factors/reset/${what.resetId}`)
     assert.equal(got.status, 404, got.text)
     assert.equal((await complete(who, what)).status, 404)
   }
@@ -122,16 +122,16 @@ test('SCA-34 SCA-35 SCA-36 an approved reset removes the app, which may be enrol
   const early = expectError(await complete(sca, reset), 400, 'INVALID_INPUT')
   assert.equal(early['status'], 'INITIATED')
   await advance(platform, 10)
-  assert.equal((await statusOf(sca, reset))['enrollmentStatus'], 'PENDING')
+  assert.equal((await statusOf(sca, reset)).enrollmentStatus, 'PENDING')
   expectStatus(await complete(sca, reset, { mobile: { number: 5 } }), 204)
   assert.deepEqual(await factorNamesOf(sca), ['SMS_OTP'])
   const after = await statusOf(sca, reset)
-  assert.equal(after['status'], 'COMPLETED')
-  assert.equal(after['enrollmentStatus'], 'PENDING')
-  assert.ok(after['completedAt'])
+  assert.equal(after.status, 'COMPLETED')
+  assert.equal(after.enrollmentStatus, 'PENDING')
+  assert.ok(after.completedAt)
   assert.equal(expectError(await complete(sca, reset), 400, 'INVALID_INPUT')['status'], 'COMPLETED')
   await enrolTotp(sca)
-  assert.equal((await statusOf(sca, reset))['enrollmentStatus'], 'COMPLETED')
+  assert.equal((await statusOf(sca, reset)).enrollmentStatus, 'COMPLETED')
 })
 
 test('SCA-34 of racing completions one succeeds', async () => {
@@ -169,9 +169,9 @@ test('SCA-35 a lost number is replaced by one that counts as verified', async ()
   const mobile = { countryCode: '+49', number: '1709999999' }
   expectStatus(await complete(sca, reset, { mobile }), 204)
   const customer = expectStatus(await api.get(path), 200)
-  assert.equal(customer['phoneNumber'], '+491709999999')
-  assert.equal(customer['contactVerification']?.['phone'], 'VERIFIED')
-  assert.equal((await statusOf(sca, reset))['enrollmentStatus'], undefined)
+  assert.equal(customer.phoneNumber, '+491709999999')
+  assert.equal(customer.contactVerification?.phone, 'VERIFIED')
+  assert.equal((await statusOf(sca, reset)).enrollmentStatus, undefined)
   const stale = { factor: 'SMS_OTP', challengeId, code: '123456', endUserIpAddress: '::1' }
   expectError(await sca.post('/login/complete', stale), 400, 'INVALID_INPUT')
 })

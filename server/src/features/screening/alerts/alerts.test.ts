@@ -57,9 +57,9 @@ test('PROV-96 a BLOCK alert holds the customer and freezes its accounts, once pe
   const alert = alertOn(customerId)
   assert.deepEqual(results(await send(on, alert, alert)), ['APPLIED', 'DUPLICATE'])
   const customer = await readCustomer(on.platform, { id: customerId })
-  assert.equal(customer['kycStatus'], 'HOLD')
+  assert.equal(customer.kycStatus, 'HOLD')
   const accounts = await listAccounts(on.platform, customer)
-  assert.deepEqual([...new Set(accounts.map(({ status }) => text(status)))], ['FROZEN'])
+  assert.deepEqual([...new Set(accounts.map(({ status }) => status))], ['FROZEN'])
   assert.deepEqual((await lineOf(on, customerId))?.['reasons'], ['SUBMITTED', 'ALERT_SANCTIONS'])
   expectError(await quote(on.platform, { from: account, to, amount: 1_000 }), 403, 'USER_NOT_READY')
   const file = await operate(kit, `review show ${customerId}`)
@@ -70,18 +70,18 @@ test('PROV-96 a BLOCK alert holds the customer and freezes its accounts, once pe
   )
   await operate(kit, `review release ${customerId} --note`, 'cleared by the bank')
   assert.deepEqual(results(await send(on, alert)), ['DUPLICATE'])
-  assert.equal((await readCustomer(on.platform, customer))['kycStatus'], 'APPROVED')
+  assert.equal((await readCustomer(on.platform, customer)).kycStatus, 'APPROVED')
 })
 
 test('PROV-96 an alert about an owner holds its business; REVIEW freezes nothing', async () => {
   const on = await setup()
   const business = await createCustomer(on.platform, BUSINESS)
-  const owner = await createOwner(on.platform, business['id'])
-  const sent = await send(on, alertOn(text(owner['id']), { kind: 'PEP', level: 'REVIEW' }))
+  const owner = await createOwner(on.platform, business.id)
+  const sent = await send(on, alertOn(owner.id, { kind: 'PEP', level: 'REVIEW' }))
   assert.deepEqual(results(sent), ['APPLIED'])
   const accounts = await listAccounts(on.platform, business)
-  assert.deepEqual([...new Set(accounts.map(({ status }) => text(status)))], ['ACTIVE'])
-  const reasons = (await lineOf(on, text(business['id'])))?.['reasons']
+  assert.deepEqual([...new Set(accounts.map(({ status }) => status))], ['ACTIVE'])
+  const reasons = (await lineOf(on, business.id))?.['reasons']
   assert.ok(JSON.stringify(reasons).includes('ALERT_PEP'))
 })
 
@@ -90,34 +90,34 @@ test('PROV-96 a pending customer is held too; an expired document is on the list
   const pending = await createCustomer(on.platform, { fullName: 'Jane 001' })
   const approved = await createCustomer(on.platform, { fullName: 'Jane Doe' })
   const expired = { kind: 'DOCUMENT_EXPIRED', level: 'REVIEW', matches: undefined }
-  await send(on, alertOn(text(pending['id'])), alertOn(text(approved['id']), expired))
-  assert.equal((await readCustomer(on.platform, pending))['kycStatus'], 'HOLD')
-  assert.equal((await readCustomer(on.platform, approved))['kycStatus'], 'APPROVED')
-  const id = text(approved['id'])
+  await send(on, alertOn(pending.id), alertOn(approved.id, expired))
+  assert.equal((await readCustomer(on.platform, pending)).kycStatus, 'HOLD')
+  assert.equal((await readCustomer(on.platform, approved)).kycStatus, 'APPROVED')
+  const id = approved.id
   assert.deepEqual((await lineOf(on, id))?.['reasons'], ['ALERT_DOCUMENT_EXPIRED'])
   await operate(kit, `review dismiss ${id} --note`, 'a new passport came')
   assert.equal(await lineOf(on, id), undefined)
-  assert.equal((await readCustomer(on.platform, approved))['kycStatus'], 'APPROVED')
+  assert.equal((await readCustomer(on.platform, approved)).kycStatus, 'APPROVED')
 })
 
 test('PROV-96 PROV-29 whom the provider does not serve it cannot name', async () => {
   const [on, other] = [await setup(), await setup()]
   const stranger = await createCustomer(other.platform, { fullName: 'Jane Doe' })
   const deleted = await createCustomer(on.platform, { fullName: 'Jane Doe' })
-  await on.platform.api.delete(`/customers/${text(deleted['id'])}`)
-  const subjects = [text(stranger['id']), text(deleted['id']), `Customer:${newUuid()}`]
+  await on.platform.api.delete(`/customers/${deleted.id}`)
+  const subjects = [stranger.id, deleted.id, `Customer:${newUuid()}`]
   const sent = await send(on, ...subjects.map((subject) => alertOn(subject)))
   assert.deepEqual(
     results(sent),
     subjects.map(() => 'REFERENCE_NOT_FOUND'),
   )
-  assert.equal((await readCustomer(other.platform, stranger))['kycStatus'], 'APPROVED')
+  assert.equal((await readCustomer(other.platform, stranger)).kycStatus, 'APPROVED')
 })
 
 test('PROV-96 of racing repetitions one is applied', async () => {
   const on = await setup()
   const customer = await createCustomer(on.platform, { fullName: 'Jane Doe' })
-  const alert = alertOn(text(customer['id']))
+  const alert = alertOn(customer.id)
   const sent = await Promise.all([1, 2, 3, 4].map(() => send(on, alert)))
   const [first, ...rest] = results(sent.flat()).toSorted()
   assert.deepEqual([first, ...new Set(rest)], ['APPLIED', 'DUPLICATE'])

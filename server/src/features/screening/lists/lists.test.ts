@@ -25,20 +25,20 @@ const newVersion = async ({ provider }: Screener, version: string): Promise<Body
   (await provider.post('lists', { version }))['queued']
 
 const accountStatus = async ({ api }: TestPlatform, id: string): Promise<string> =>
-  text(expectStatus(await api.get(`/customers/external-accounts/${id}`), 200)['status'])
+  expectStatus(await api.get(`/customers/external-accounts/${id}`), 200).status
 
 test('PROV-106 every live subject is asked about once under a new version, oldest first', async () => {
   const platform = await kit.platform()
   const person = await createCustomer(platform, { fullName: 'Jane Doe' })
   const business = await createCustomer(platform, BUSINESS)
-  const owner = await createOwner(platform, business['id'])
-  const account = await payee(platform, 'EUR_ACCOUNT', { customerId: text(person['id']) })
-  const wallet = await payee(platform, 'SPARK_WALLET', { customerId: text(person['id']) })
+  const owner = await createOwner(platform, business.id)
+  const account = await payee(platform, 'EUR_ACCOUNT', { customerId: person.id })
+  const wallet = await payee(platform, 'SPARK_WALLET', { customerId: person.id })
   const gone = await createCustomer(platform, { fullName: 'Jane Gone' })
-  expectStatus(await platform.api.delete(`/customers/${text(gone['id'])}`), 200)
+  expectStatus(await platform.api.delete(`/customers/${gone.id}`), 200)
   await createCustomer(platform)
   const screener = await screeningProvider(kit, platform)
-  const subjects = [person['id'], business['id'], owner['id']].map((id) => text(id))
+  const subjects = [person.id, business.id, owner.id].map((id) => id)
   const all = [...subjects, account, wallet]
   assert.equal(await newVersion(screener, '1'), all.length)
   await eventually(() => assert.equal(screener.provider.orders().length, all.length))
@@ -50,14 +50,14 @@ test('PROV-106 every live subject is asked about once under a new version, oldes
   for (const subject of all) await screener.decide(subject, 'CLEAR')
   assert.equal(await newVersion(screener, '1'), 0, 'the version is known')
   const late = await createCustomer(platform, { fullName: 'Jane Late' })
-  await screener.decide(text(late['id']), 'CLEAR')
+  await screener.decide(late.id, 'CLEAR')
   assert.equal(screener.provider.orders().length, all.length + 1)
 })
 
 test('PROV-106 only a worse verdict acts, a better one lifts nothing', async () => {
   const platform = await kit.platform()
   const customer = await createCustomer(platform, { fullName: 'Jane Doe' })
-  const customerId = text(customer['id'])
+  const customerId = customer.id
   const account = await payee(platform, 'EUR_ACCOUNT', { customerId })
   const screener = await screeningProvider(kit, platform)
   let version = 0
@@ -85,7 +85,7 @@ test('PROV-106 only a worse verdict acts, a better one lifts nothing', async () 
   await operate(kit, `${activate} --note`, 'another person')
   assert.equal(await accountStatus(platform, account), 'ACTIVE')
   await round('BLOCK', customerId)
-  assert.equal((await readCustomer(platform, customer))['kycStatus'], 'HOLD')
+  assert.equal((await readCustomer(platform, customer)).kycStatus, 'HOLD')
 })
 
 test('PROV-102 PROV-103 trust in an account ends when it is blocked', async () => {
@@ -99,15 +99,15 @@ test('PROV-102 PROV-103 trust in an account ends when it is blocked', async () =
     accountInfo: { accountType: 'SOLANA_WALLET', address: newWallet().address },
     beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Jane Doe' },
   })
-  const path = `${CUSTOMERS}/${text(account['id'])}`
+  const path = `${CUSTOMERS}/${account.id}`
   const { scaChallenge } = expectStatus(await api.post(`${path}/trust`), 200)
   const proof = { challengeId: scaChallenge?.['id'], code: RIGHT }
   expectStatus(await api.post(`${path}/trust/confirm`, proof), 200)
   expectError(await api.delete(path), 409, 'BENEFICIARY_TRUSTED')
   const screener = await screeningProvider(kit, platform)
   await newVersion(screener, '1')
-  await screener.decide(text(account['id']), 'BLOCK', [MATCH])
-  assert.equal(await accountStatus(platform, text(account['id'])), 'INACTIVE')
+  await screener.decide(account.id, 'BLOCK', [MATCH])
+  assert.equal(await accountStatus(platform, account.id), 'INACTIVE')
   assert.equal((await api.delete(path)).status, 204, 'TRUST-9 only a trusted one is kept')
 })
 
@@ -143,7 +143,7 @@ test('PROV-106 every night at 02:00 UTC the version is asked for', async () => {
   await db.read.run(
     sql`update jobs set due_at = now() where name = 'screening.pull-version' and key = ${key}`,
   )
-  await screener.orderOf(text(customer['id']))
+  await screener.orderOf(customer.id)
   const calls = screener.provider.received.map(({ method, path }) => `${method} ${path}`)
   assert.equal(calls.filter((call) => call === 'GET /lists').length, 1)
   await eventually(async () => assert.ok((await dueOf()) > new Date()))

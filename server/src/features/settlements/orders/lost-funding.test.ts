@@ -41,8 +41,8 @@ async function pulled({ own = 0 } = {}) {
   const from = await payee(platform, 'USD_ACCOUNT', { customerId })
   const to = await payee(platform, 'EUR_ACCOUNT', { customerId })
   const asked = expectStatus(await quote(platform, { from, to, amount: 10_000 }), 201)
-  expectStatus(await platform.api.post(`/quotes/${text(asked['id'])}/execute`), 200)
-  const id = text(asked['transactionId'])
+  expectStatus(await platform.api.post(`/quotes/${asked.id}/execute`), 200)
+  const id = asked.transactionId
   const pull = await provider.orderOf(id)
   const orderOf = (type: string): Promise<Body> =>
     eventually(() => {
@@ -129,7 +129,7 @@ test('PROV-67 V3 a payout that cannot be called back is paid by the platform onc
   )
   assert.deepEqual([await it.ownBalance(), await it.owed()], [4_000, 0n])
   await it.provider.report(payout, 1, settledEuros)
-  assert.equal(text((await it.transaction(it.id))['status']), 'COMPLETED')
+  assert.equal((await it.transaction(it.id)).status, 'COMPLETED')
   assert.deepEqual(await it.types(), ['PULL_RETURNED'])
   assert.equal(await it.ownBalance(), 0)
   assert.equal(await it.owed(), -6_000n)
@@ -141,14 +141,14 @@ test('PROV-67 V3 after the payout was sent the payment stays, the platform pays,
   const payout = await it.payoutIn('ACCEPTED')
   await it.provider.report(payout, 1, { state: 'SENT' })
   await it.returnPull()
-  assert.equal(text((await it.transaction(it.id))['status']), 'PROCESSING')
+  assert.equal((await it.transaction(it.id)).status, 'PROCESSING')
   assert.deepEqual(
     [await it.ownBalance(), await it.owed(), await it.types()],
     [0, -6_000n, ['PULL_RETURNED']],
   )
   assert.ok(!it.provider.received.some(({ path }) => path.endsWith('/cancel')))
   await it.provider.report(payout, 2, settledEuros)
-  assert.equal(text((await it.transaction(it.id))['status']), 'COMPLETED')
+  assert.equal((await it.transaction(it.id)).status, 'COMPLETED')
   assert.deepEqual([await it.owed(), (await it.types()).length], [-6_000n, 1])
   const [exception] = await it.exceptions()
   const resolved = await operate(
@@ -194,7 +194,7 @@ test('PROV-67 PROV-64 a part of a pull is paid by the platform, and the payment 
   await operate(kit, `providers update ${it.provider.id} --status PAUSED`)
   await it.settlePull()
   await it.returnPull(3_000, 'r1', 2)
-  assert.equal(text((await it.transaction(it.id))['status']), 'PROCESSING')
+  assert.equal((await it.transaction(it.id)).status, 'PROCESSING')
   assert.deepEqual([await it.ownBalance(), await it.owed()], [0, -2_000n])
   await it.returnPull(7_000, 'r2', 3)
   assert.deepEqual([await it.owed(), (await it.types()).length], [-9_000n, 2])
@@ -213,10 +213,10 @@ async function funded() {
     lockedCurrencyAmount: 20_000,
   })
   const body = expectStatus(asked, 201)
-  const [instruction] = items(body['paymentInstructions'])
-  const reference = text(instruction?.['accountOrWalletInfo']?.['reference'])
+  const [instruction] = items(body.paymentInstructions)
+  const reference = text(instruction?.accountOrWalletInfo.reference)
   const item = dollars(20_000, { rail: 'RTP', reference })
-  const id = text(body['transactionId'])
+  const id = body.transactionId
   return {
     platform,
     provider,
@@ -260,7 +260,7 @@ test('PROV-85 PROV-67 a reversed deposit calls a payout back, or its platform pa
   await paid.reverse()
   assert.deepEqual(await paid.types(), ['PULL_RETURNED'])
   assert.equal(await owed(paid.platform.platformId), -20_000n)
-  assert.equal(text((await paid.read())['status']), 'PROCESSING')
+  assert.equal((await paid.read()).status, 'PROCESSING')
 })
 
 test('PROV-55 V1 a refund that comes back waits for the operator like one that failed', async () => {
@@ -270,7 +270,7 @@ test('PROV-55 V1 a refund that comes back waits for the operator like one that f
   await it.provider.report(payout, 1, { state: 'FAILED', reason: 'ACCOUNT_CLOSED' })
   const refund = await it.orderOf('REFUND')
   await it.provider.report(refund, 1, { state: 'SETTLED', amount: usd(10_000) })
-  const refundOf = async () => (await it.transaction(it.id))['refund']?.['status']
+  const refundOf = async () => (await it.transaction(it.id)).refund?.status
   assert.equal(await refundOf(), 'COMPLETED')
   const back = { state: 'RETURNED', amount: usd(10_000), returnId: 'b1', reason: 'ACCOUNT_CLOSED' }
   await it.provider.report(refund, 2, back)

@@ -108,14 +108,14 @@ const lastOrder = (on: Setup, type: string): Body => {
 }
 
 const statusOf = async ({ api }: Setup, operation: HasId): Promise<unknown[]> => {
-  const { status, failureReason, providerStatus } = await readOperation(api, operation['id'])
+  const { status, failureReason, providerStatus } = await readOperation(api, operation.id)
   return [status, providerStatus, ...(failureReason === undefined ? [] : [failureReason])]
 }
 
 test('PROV-130 STBL-3 a link is verified by the provider, which gets the credentials', async () => {
   const on = await setup()
   const made = expectStatus(await link(on.api), 201)
-  assert.deepEqual([made['status'], made['providerAccountId']], ['ACTIVE', 'acct_1'])
+  assert.deepEqual([made.status, made.providerAccountId], ['ACTIVE', 'acct_1'])
   const order = lastOrder(on, 'COIN_LINK')
   assert.deepEqual(order['credentials'], { apiClientId: 'acme', apiClientSecret: SECRET })
   assert.equal(text(order['platform']?.['id']), on.platform.platformId)
@@ -165,8 +165,8 @@ test('PROV-130 a coin is what the provider says of it, and one that it does not 
   const waiting = expectStatus(await postKeyed(on.api, COINS, coinBody()), 201)
   answerWith(on, {})
   await advanceSeconds(on.api, 301)
-  const now = expectStatus(await on.api.get(`${COINS}/${text(waiting['id'])}`), 200)
-  assert.equal(now['issuanceStatus'], 'PROVISIONED')
+  const now = expectStatus(await on.api.get(`${COINS}/${waiting.id}`), 200)
+  assert.equal(now.issuanceStatus, 'PROVISIONED')
 })
 
 test('PROV-130 a mint is ordered within the request and followed by reports', async () => {
@@ -174,10 +174,10 @@ test('PROV-130 a mint is ordered within the request and followed by reports', as
   const coin = await newCoin(on)
   const wallet = await newSparkWallet(on.api)
   const mint = expectStatus(await postKeyed(on.api, mintsOf(coin), mintBody(wallet)), 201)
-  assert.equal(mint['status'], 'PENDING_FUNDING')
-  assert.deepEqual(mint['fundingInstructions'], WIRE)
+  assert.equal(mint.status, 'PENDING_FUNDING')
+  assert.deepEqual(mint.fundingInstructions, WIRE)
   const order = lastOrder(on, 'COIN_MINT')
-  assert.equal(text(order['operationId']), text(mint['id']))
+  assert.equal(text(order['operationId']), mint.id)
   assert.deepEqual(order['amount'], { amount: '1000000', decimals: 6 })
   assert.equal(text(order['accountId']), 'acct_1')
   assert.deepEqual(order['source'], { type: 'WIRE' })
@@ -196,7 +196,7 @@ test('PROV-130 a burn fails with the reason of the provider, and a refused one a
   const coin = await newCoin(on)
   const bank = await newBankAccount(on.api)
   const burn = expectStatus(await postKeyed(on.api, burnsOf(coin), burnBody(bank)), 201)
-  assert.equal(burn['status'], 'PENDING_PROVIDER')
+  assert.equal(burn.status, 'PENDING_PROVIDER')
   const order = lastOrder(on, 'COIN_BURN')
   assert.equal(text(order['destination']?.['rail']), 'ACH_CREDIT')
   assert.ok(order['destination']?.['account']?.['accountInfo']?.['accountNumber'])
@@ -225,12 +225,12 @@ test('PROV-130 STBL-19 without an answer only the platform’s retry sends the o
   assert.ok(on.provider.received.some(({ method, path }) => method === 'GET' && path.endsWith(id)))
   answerWith(on, {})
   const mint = expectStatus(await postKeyed(on.api, mintsOf(coin), body, 'mine'), 201)
-  assert.equal(mint['status'], 'PENDING_FUNDING')
+  assert.equal(mint.status, 'PENDING_FUNDING')
   const calls = sent(on, 'COIN_MINT')
   assert.equal(calls.length, 3)
   assert.equal(new Set(calls.map(({ bytes }) => bytes)).size, 1, 'the same bytes under one id')
-  const list = expectStatus(await on.api.get(`${COINS}/${text(coin['id'])}/operations`), 200)
-  assert.equal(list['totalCount'], 1)
+  const list = expectStatus(await on.api.get(`${COINS}/${coin.id}/operations`), 200)
+  assert.equal(list.totalCount, 1)
 })
 
 test('PROV-130 a report about an order whose answer was lost makes the operation visible', async () => {
@@ -243,7 +243,7 @@ test('PROV-130 a report about an order whose answer was lost makes the operation
   const known = { reference: 'M1', providerStatus: 'awaiting_wire', fundingInstructions: WIRE }
   await on.provider.report(order, 1, { state: 'ACCEPTED', ...known })
   const mint = expectStatus(await postKeyed(on.api, mintsOf(coin), body, 'lost'), 201)
-  assert.deepEqual([mint['status'], mint['fundingInstructions']], ['PENDING_FUNDING', WIRE])
+  assert.deepEqual([mint.status, mint.fundingInstructions], ['PENDING_FUNDING', WIRE])
   assert.equal(sent(on, 'COIN_MINT').length, 1, 'it need not be sent again')
 })
 
@@ -271,7 +271,7 @@ test('PROV-130 PROV-141 what cannot be sent within the request is not sent later
   expectError(await postKeyed(on.api, mintsOf(coin), body, 'kept'), 503, 'SERVICE_UNAVAILABLE')
   await operate(kit, `providers update ${on.provider.id} --status ENABLED`)
   const mint = expectStatus(await postKeyed(on.api, mintsOf(coin), body, 'kept'), 201)
-  assert.equal(mint['status'], 'PENDING_FUNDING')
+  assert.equal(mint.status, 'PENDING_FUNDING')
   assert.equal(sent(on, 'COIN_MINT').length, 1)
 })
 
@@ -343,7 +343,7 @@ test('PROV-130 credentials are sealed at rest, and go to the provider that verif
   answerWith({ provider: other }, {})
   answerWith(on, {})
   const mint = expectStatus(await postKeyed(on.api, mintsOf(coin), mintBody(wallet)), 201)
-  assert.equal(mint['status'], 'PENDING_FUNDING')
+  assert.equal(mint.status, 'PENDING_FUNDING')
   assert.deepEqual(other.received, [])
   await eventually(async () => {
     const row = await read.one<{ count: number }>(
@@ -358,8 +358,8 @@ test('PROV-130 credentials are verified again every day, and a link that was wit
   const coin = await newCoin(on)
   answerWith(on, { COIN_LINK: decided({ verdict: 'REVOKED' }) })
   await advanceSeconds(on.api, 86_401)
-  const [only] = items(expectStatus(await on.api.get(LINKS), 200)['data'])
-  assert.equal(only?.['status'], 'REVOKED')
+  const [only] = expectStatus(await on.api.get(LINKS), 200).data
+  assert.equal(only?.status, 'REVOKED')
   const wallet = await newSparkWallet(on.api)
   const refused = await postKeyed(on.api, mintsOf(coin), mintBody(wallet))
   expectError(refused, 400, 'STABLECOIN_PROVIDER_ACCOUNT_REVOKED')

@@ -88,7 +88,7 @@ test('section 1: a link shows its fields and nothing of its credentials', async 
   const { api } = await kit.platform()
   const link = await newLink(api, { apiClientId: 'acme_client' })
   const { id, createdAt, updatedAt, lastVerifiedAt, ...rest } = link
-  assert.match(text(id), /^StablecoinProviderAccount:[0-9a-f-]{36}$/)
+  assert.match(id, /^StablecoinProviderAccount:[0-9a-f-]{36}$/)
   assert.equal(updatedAt, createdAt)
   assert.equal(lastVerifiedAt, createdAt)
   assert.deepEqual(rest, {
@@ -181,13 +181,13 @@ test('STBL-5 without providerAccountId the only account is used, and several acc
   assert.deepEqual(refused?.['constraint'], error?.['constraint'])
   for (const providerAccountId of offered) {
     const link = await newLink(api, { apiClientId, providerAccountId })
-    assert.equal(link['providerAccountId'], providerAccountId)
+    assert.equal(link.providerAccountId, providerAccountId)
   }
   const named = await newLink(api, { providerAccountId: 'as I say' })
-  assert.equal(named['providerAccountId'], 'as I say')
+  assert.equal(named.providerAccountId, 'as I say')
 })
 
-const linkIdOf = ({ id }: HasId) => mustParseId('stablecoinProviderAccount', text(id))
+const linkIdOf = ({ id }: HasId) => mustParseId('stablecoinProviderAccount', id)
 
 test('STBL-6 a second link to one account is refused while the first is active', async () => {
   const platform = await kit.platform()
@@ -196,12 +196,12 @@ test('STBL-6 a second link to one account is refused while the first is active',
   const body = linkBody({ apiClientId: 'acme_003' })
   const first = expectStatus(await postKeyed(api, LINKS, body), 201)
   const conflict = expectError(await postKeyed(api, LINKS, body), 409, 'CONFLICT')
-  assert.deepEqual(conflict, { stablecoinProviderAccountId: first['id'] })
+  assert.deepEqual(conflict, { stablecoinProviderAccountId: first.id })
   expectStatus(await postKeyed(foreign.api, LINKS, body), 201)
 
   await advanceSeconds(api, 31)
   const second = expectStatus(await postKeyed(api, LINKS, body), 201)
-  assert.notEqual(second['id'], first['id'])
+  assert.notEqual(second.id, first.id)
   await asOperator(kit, platform, (work) => revokeLink(work, linkIdOf(second)))
   expectStatus(await postKeyed(api, LINKS, body), 201)
 })
@@ -214,9 +214,9 @@ test('STBL-6 of twenty links to one account at once one is made', async () => {
   assert.equal(made.length, 1)
   for (const answer of answers.filter((one) => one !== made[0])) {
     const details = expectError(answer, 409, 'CONFLICT')
-    assert.equal(details['stablecoinProviderAccountId'], made[0]?.body['id'])
+    assert.equal(details['stablecoinProviderAccountId'], made[0]?.body.id)
   }
-  assert.equal(expectStatus(await api.get(LINKS), 200)['totalCount'], 1)
+  assert.equal(expectStatus(await api.get(LINKS), 200).totalCount, 1)
 })
 
 test('CORE-42 of twenty equal requests under one key one makes the link', async () => {
@@ -232,7 +232,7 @@ test('CORE-42 of twenty equal requests under one key one makes the link', async 
   for (const answer of answers.filter(({ status }) => status !== 201)) {
     expectError(answer, 409, 'IDEMPOTENCY_KEY_IN_USE')
   }
-  assert.equal(expectStatus(await api.get(LINKS), 200)['totalCount'], 1)
+  assert.equal(expectStatus(await api.get(LINKS), 200).totalCount, 1)
 })
 
 for (const [suffix, status] of [
@@ -242,17 +242,17 @@ for (const [suffix, status] of [
   test(`section 6: a link of …${suffix} turns ${status} after 30 s, and leaves an audit entry`, async () => {
     const { api } = await kit.platform()
     const link = await newLink(api, { apiClientId: `acme_${suffix}` })
-    const path = `${LINKS}/${link['id']}` as const
+    const path = `${LINKS}/${link.id}` as const
     await advanceSeconds(api, 28)
-    assert.equal(expectStatus(await api.get(path), 200)['status'], 'ACTIVE')
+    assert.equal(expectStatus(await api.get(path), 200).status, 'ACTIVE')
     await advanceSeconds(api, 3)
     const turned = expectStatus(await api.get(path), 200)
-    assert.equal(turned['status'], status)
-    assert.equal(turned['lastVerifiedAt'], link['lastVerifiedAt'])
-    const ageMs = Date.parse(text(turned['updatedAt'])) - Date.parse(text(link['createdAt']))
+    assert.equal(turned.status, status)
+    assert.equal(turned.lastVerifiedAt, link.lastVerifiedAt)
+    const ageMs = Date.parse(turned.updatedAt) - Date.parse(link.createdAt)
     assert.equal(ageMs, 30_000)
     const actions = await kit.florin.deps.db.read.many<{ action: string; actor: string }>(
-      sql`select action, actor from audit_entries where resource = ${text(link['id'])} order by id`,
+      sql`select action, actor from audit_entries where resource = ${link.id} order by id`,
     )
     assert.deepEqual(actions.slice(1), [
       { action: `stablecoinProviderAccount.${status}`, actor: 'system:stablecoins.verify-link' },
@@ -274,7 +274,7 @@ test('section 3: the operator revokes an active or invalid link, once', async ()
     const revoked = await revoke(link)
     assert.equal(revoked.status, 'REVOKED')
     assert.ok(!('credentials' in revoked))
-    assert.equal(expectStatus(await api.get(`${LINKS}/${link['id']}`), 200)['status'], 'REVOKED')
+    assert.equal(expectStatus(await api.get(`${LINKS}/${link.id}`), 200).status, 'REVOKED')
     await assert.rejects(revoke(link), { code: 'INVALID_STATE_TRANSITION' })
   }
   const foreign = await newLink((await kit.platform()).api)
@@ -291,18 +291,18 @@ test('STBL-22 links are listed newest first, filtered, paged, and only the platf
   await advanceSeconds(api, 31)
   const ids = async (query: Record<string, string | number>): Promise<string[]> => {
     const { data } = expectStatus(await api.get(LINKS, { query }), 200)
-    return items(data).map(({ providerAccountId }) => text(providerAccountId))
+    return data.map(({ providerAccountId }) => providerAccountId)
   }
-  const all = links.map(({ providerAccountId }) => text(providerAccountId))
+  const all = links.map(({ providerAccountId }) => providerAccountId)
   assert.deepEqual(await ids({}), all)
   assert.deepEqual(await ids({ status: 'ACTIVE' }), [all[0], all[2], all[4]])
   assert.deepEqual(await ids({ status: 'INVALID', provider: 'BRALE' }), [all[3]])
   assert.deepEqual(await ids({ status: 'REVOKED' }), [all[1]])
 
   const first = expectStatus(await api.get(LINKS, { query: { limit: 3 } }), 200)
-  assert.equal(first['hasMore'], true)
-  assert.equal(first['totalCount'], 5)
-  const cursor = text(first['nextCursor'])
+  assert.equal(first.hasMore, true)
+  assert.equal(first.totalCount, 5)
+  const cursor = text(first.nextCursor)
   assert.deepEqual(await ids({ limit: 3, cursor }), all.slice(3))
   expectFields(await api.get(LINKS, { query: { cursor, status: 'ACTIVE' } }), ['cursor'])
   expectFields(await api.get(COINS, { query: { cursor } }), ['cursor'])

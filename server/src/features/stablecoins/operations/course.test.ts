@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StablecoinOperation } from '../../../../../sdk/src/index.ts'
-import { expectStatus, items, text, type Shown } from '../../../../test/kit/api.ts'
+import { expectStatus, type Shown } from '../../../../test/kit/api.ts'
 import { asOperator } from '../../../../test/kit/accounts/external-accounts.ts'
 import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import {
@@ -66,8 +66,8 @@ async function statusesAt({ platform, operation }: Started, seconds: readonly nu
   for (const second of seconds) {
     await advanceSeconds(platform.api, second - passed)
     passed = second
-    const { status, failureReason } = await readOperation(platform.api, operation['id'])
-    seen.push(failureReason === undefined ? text(status) : `${text(status)} ${text(failureReason)}`)
+    const { status, failureReason } = await readOperation(platform.api, operation.id)
+    seen.push(failureReason === undefined ? status : `${status} ${failureReason}`)
   }
   return seen
 }
@@ -136,16 +136,16 @@ test('STBL-23 updatedAt moves with every status change, and a final operation ne
   const { api } = platform
   const ages: number[] = []
   for (let step = 0; step < 3; step += 1) {
-    const { updatedAt } = await readOperation(api, operation['id'])
-    ages.push(Date.parse(text(updatedAt)) - Date.parse(text(operation['createdAt'])))
+    const { updatedAt } = await readOperation(api, operation.id)
+    ages.push(Date.parse(updatedAt) - Date.parse(operation.createdAt))
     await advanceSeconds(api, 31)
   }
   assert.deepEqual(ages, [0, 30_000, 60_000])
-  const final = await readOperation(api, operation['id'])
-  assert.equal(final['status'], 'COMPLETED')
-  assert.equal(final['providerStatus'], 'complete')
-  assert.deepEqual(final['fundingInstructions'], operation['fundingInstructions'])
-  const id = mustParseId('stablecoinOperation', text(operation['id']))
+  const final = await readOperation(api, operation.id)
+  assert.equal(final.status, 'COMPLETED')
+  assert.equal(final.providerStatus, 'complete')
+  assert.deepEqual(final.fundingInstructions, operation.fundingInstructions)
+  const id = mustParseId('stablecoinOperation', operation.id)
   await asOperator(kit, platform, async (work) => {
     await followOperation(work, id, {
       state: 'FAILED',
@@ -155,14 +155,14 @@ test('STBL-23 updatedAt moves with every status change, and a final operation ne
     await expireOperation(work, id)
   })
   await advanceSeconds(api, 8 * 86_400)
-  assert.deepEqual(await readOperation(api, operation['id']), final)
+  assert.deepEqual(await readOperation(api, operation.id), final)
 })
 
 test('section 5: every status change leaves an audit entry', async () => {
   const { platform, operation } = await mint('ACH_DEBIT')
   await advanceSeconds(platform.api, 61)
   const entries = await kit.florin.deps.db.read.many<{ action: string }>(
-    sql`select action from audit_entries where resource = ${text(operation['id'])} order by id`,
+    sql`select action from audit_entries where resource = ${operation.id} order by id`,
   )
   assert.deepEqual(
     entries.map(({ action }) => action),
@@ -183,33 +183,33 @@ for (const [what, start] of [
       'PENDING_FUNDING',
       'EXPIRED',
     ])
-    const expired = await readOperation(platform.api, operation['id'])
-    assert.equal(expired['updatedAt'], operation['expiresAt'])
-    const id = mustParseId('stablecoinOperation', text(operation['id']))
+    const expired = await readOperation(platform.api, operation.id)
+    assert.equal(expired.updatedAt, operation.expiresAt)
+    const id = mustParseId('stablecoinOperation', operation.id)
     await asOperator(kit, platform, (work) =>
       followOperation(work, id, { state: 'PROCESSING', providerStatus: 'processing' }),
     )
-    assert.deepEqual(await readOperation(platform.api, operation['id']), expired)
+    assert.deepEqual(await readOperation(platform.api, operation.id), expired)
   })
 }
 
 test('section 3: a passed deadline is shown before its job has run, and wins over a late report', async () => {
   const platform = await kit.platform()
   const operation = await newWireMint(platform.api, { description: 'never 001' })
-  const id = mustParseId('stablecoinOperation', text(operation['id']))
+  const id = mustParseId('stablecoinOperation', operation.id)
   const platformId = mustParseId('platform', platform.platformId)
   const { read } = kit.florin.deps.db
   await read.run(
     sql`delete from jobs where platform_id = ${platformId} and name like 'stablecoins.%'`,
   )
   await advanceSeconds(platform.api, WEEK_SECONDS + 1)
-  const shown = await readOperation(platform.api, operation['id'])
-  assert.deepEqual([shown['status'], shown['updatedAt']], ['EXPIRED', operation['expiresAt']])
+  const shown = await readOperation(platform.api, operation.id)
+  assert.deepEqual([shown.status, shown.updatedAt], ['EXPIRED', operation.expiresAt])
   const { data } = expectStatus(
-    await platform.api.get(`${COINS}/${operation['stablecoinId']}/operations`),
+    await platform.api.get(`${COINS}/${operation.stablecoinId}/operations`),
     200,
   )
-  assert.deepEqual(items(data), [shown])
+  assert.deepEqual(data, [shown])
   await asOperator(kit, platform, (work) =>
     followOperation(work, id, { state: 'PROCESSING', providerStatus: 'processing' }),
   )
@@ -217,7 +217,7 @@ test('section 3: a passed deadline is shown before its job has run, and wins ove
     sql`select status from stablecoin_operations where platform_id = ${platformId} and id = ${id}`,
   )
   assert.equal(row.status, 'EXPIRED')
-  assert.deepEqual(await readOperation(platform.api, operation['id']), shown)
+  assert.deepEqual(await readOperation(platform.api, operation.id), shown)
 })
 
 for (const [suffix, status] of [
@@ -240,18 +240,12 @@ test('section 6: a link that the operator revokes between two steps fails the se
   const started = await burn('PROVIDER_INTERNAL_BALANCE')
   const { platform, operation } = started
   assert.deepEqual(await statusesAt(started, [31]), [RUN])
-  const id = mustParseId(
-    'stablecoinProviderAccount',
-    text(operation['stablecoinProviderAccountId']),
-  )
+  const id = mustParseId('stablecoinProviderAccount', operation.stablecoinProviderAccountId)
   await asOperator(kit, platform, (work) => revokeLink(work, id))
-  assert.equal((await readOperation(platform.api, operation['id']))['status'], RUN)
+  assert.equal((await readOperation(platform.api, operation.id)).status, RUN)
   await advanceSeconds(platform.api, 31)
-  const failed = await readOperation(platform.api, operation['id'])
-  assert.deepEqual(
-    [failed['status'], failed['failureReason']],
-    ['FAILED', 'PROVIDER_ACCOUNT_UNUSABLE'],
-  )
+  const failed = await readOperation(platform.api, operation.id)
+  assert.deepEqual([failed.status, failed.failureReason], ['FAILED', 'PROVIDER_ACCOUNT_UNUSABLE'])
 })
 
 test('section 6: an operation whose funds never arrive expires, whatever the status of its link', async () => {
@@ -262,7 +256,7 @@ test('section 6: an operation whose funds never arrive expires, whatever the sta
 
 test('CORE-44 a report, an expiry and a revocation at once leave one outcome', async () => {
   const { platform, operation } = await mint('WIRE')
-  const id = mustParseId('stablecoinOperation', text(operation['id']))
+  const id = mustParseId('stablecoinOperation', operation.id)
   const done = { state: 'COMPLETED', providerStatus: 'complete' } as const
   const failed = {
     state: 'FAILED',
@@ -276,9 +270,9 @@ test('CORE-44 a report, an expiry and a revocation at once leave one outcome', a
   )
   const entries = await kit.florin.deps.db.read.many<{ action: string }>(
     sql`select action from audit_entries
-        where resource = ${text(operation['id'])} and action like 'stablecoinOperation.%'`,
+        where resource = ${operation.id} and action like 'stablecoinOperation.%'`,
   )
   assert.equal(entries.length, 2)
-  const { status, failureReason } = await readOperation(platform.api, operation['id'])
-  assert.equal(text(status) === 'FAILED', failureReason !== undefined)
+  const { status, failureReason } = await readOperation(platform.api, operation.id)
+  assert.equal(status === 'FAILED', failureReason !== undefined)
 })

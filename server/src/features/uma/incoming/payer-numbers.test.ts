@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, items, text } from '../../../../test/kit/api.ts'
+import { expectStatus } from '../../../../test/kit/api.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
@@ -51,7 +51,7 @@ for (const { what, customer, asked, given = {}, emitted } of [
     const supported = { ...usd, enabledTransactionTypes, requiredCounterpartyFields: asked }
     expectStatus(await api.patch('/config', { supportedCurrencies: [supported] }), 200)
     const created = await createCustomer(sender, customer)
-    const from = await customerAccount(sender, text(created['id']), 'USD')
+    const from = await customerAccount(sender, created.id, 'USD')
     await fund(sender, from, 100_000)
     const to = await umaAddressOf(receiver.platform, receiver.customerId)
     const quoted = await quoteUma(sender, { from, to, senderCustomerInfo: given })
@@ -59,11 +59,11 @@ for (const { what, customer, asked, given = {}, emitted } of [
 
     const listed = await eventually(async () => {
       const { data } = expectStatus(await api.get('/transactions'), 200)
-      assert.equal(items(data)[0]?.['status'], 'COMPLETED')
-      return items(data)
+      assert.equal(data[0]?.status, 'COMPLETED')
+      return data
     })
-    const incoming = await readTransaction(receiver.platform, listed[0]?.['id'])
-    assert.deepEqual(incoming['counterpartyInformation'], emitted)
+    const incoming = await readTransaction(receiver.platform, listed[0]?.id)
+    assert.deepEqual(incoming.counterpartyInformation, emitted)
     const { data: events } = expectStatus(await api.get('/events'), 200)
     const stored = await kit.florin.deps.db.read.many(
       sql`select counterparty_information::text from transactions where counterparty_information is not null`,

@@ -34,7 +34,7 @@ const from = await openProductionAccount(kit, sender, {
 })
 
 async function newReceiver(platform: TestPlatform) {
-  const customerId = text((await createCustomer(platform))['id'])
+  const customerId = (await createCustomer(platform)).id
   const id = await customerAccount(platform, customerId, 'USD')
   const account = await openProductionAccount(kit, platform, { id, funded: 0n })
   return { platform, customerId, account, to: await umaAddressOf(platform, customerId) }
@@ -49,13 +49,13 @@ async function withHook(platform: TestPlatform): Promise<TestPlatform> {
 async function pay(to: string, amount = 1_000): Promise<string> {
   const quoted = expectStatus(await quoteUma(sender, { from, to, amount }), 201)
   expectStatus(await execute(sender, quoted), 200)
-  return text(quoted['transactionId'])
+  return quoted.transactionId
 }
 
 const ends = (platform: TestPlatform, id: string, status: string) =>
   eventually(async () => {
     const transaction = await readTransaction(platform, id)
-    assert.equal(transaction['status'], status)
+    assert.equal(transaction.status, status)
     return transaction
   })
 
@@ -65,14 +65,14 @@ const incomingOf = ({ api }: TestPlatform): Promise<string> =>
       await api.get('/transactions', { query: { type: 'INCOMING' } }),
       200,
     )
-    return text(items(listed['data'])[0]?.['id'])
+    return text(listed.data[0]?.id)
   })
 
 test('UMA-11 in production a platform without an endpoint refuses the payment to the counterparty', async () => {
   const { platform, account, to } = await newReceiver(await newPlatform())
   const before = await balanceOf(sender, from)
   const failed = await ends(sender, await pay(to), 'FAILED')
-  assert.equal(failed['failureReason'], 'COUNTERPARTY_POST_TX_FAILED')
+  assert.equal(failed.failureReason, 'COUNTERPARTY_POST_TX_FAILED')
   assert.equal(await balanceOf(sender, from), before)
   assert.equal(await balanceOf(platform, account), 0)
 })
@@ -93,7 +93,7 @@ async function expectNotToSettle(id: string): Promise<void> {
   const refused = { code: 'CONFLICT', details: { reason: 'AWAITS_RECEIVER' } }
   await assert.rejects(operate(kit, `settlements confirm ${id}`), refused)
   await assert.rejects(operate(kit, `settlements fail ${id}`), refused)
-  assert.equal((await readTransaction(sender, id))['status'], 'PROCESSING')
+  assert.equal((await readTransaction(sender, id)).status, 'PROCESSING')
 }
 
 test('UMA-9 the operator cannot settle a payment that waits for its receiver’s platform', async () => {
@@ -127,13 +127,13 @@ for (const isPaid of [true, false]) {
     const paid = await pay(to)
     const incoming = await incomingOf(platform)
     await ends(platform, incoming, 'PROCESSING')
-    assert.equal((await readTransaction(sender, paid))['status'], 'PROCESSING')
+    assert.equal((await readTransaction(sender, paid)).status, 'PROCESSING')
     const shown = await operate(kit, `settlements show ${incoming}`)
     assert.deepEqual([await isListed(incoming), shown['waitsFor']], [true, 'PAYOUT'])
     await expectNotToSettle(paid)
     await operate(kit, `settlements ${isPaid ? 'confirm' : 'fail'} ${incoming}`)
     const ended = await ends(platform, incoming, isPaid ? 'COMPLETED' : 'FAILED')
-    assert.equal(ended['failureReason'], isPaid ? undefined : 'OFFRAMP_FAILED')
+    assert.equal(ended.failureReason, isPaid ? undefined : 'OFFRAMP_FAILED')
     await ends(sender, paid, isPaid ? 'COMPLETED' : 'FAILED')
     assert.equal(await balanceOf(sender, from), isPaid ? before - 1_000 : before)
     assert.equal(
@@ -145,7 +145,7 @@ for (const isPaid of [true, false]) {
 
 test('TXN-18 TXN-19 UMA-10 a payout to a wallet needs its hash, and shows it', async () => {
   const platform = await kit.platform({ environment: 'PRODUCTION', currencies: ['USDC'] })
-  const customerId = text((await createCustomer(await withHook(platform)))['id'])
+  const customerId = (await createCustomer(await withHook(platform))).id
   const more = { defaultUmaDepositAccount: true }
   await payee(platform, 'SOLANA_WALLET', { customerId, more })
   const to = await umaAddressOf(platform, customerId)
@@ -154,11 +154,11 @@ test('TXN-18 TXN-19 UMA-10 a payout to a wallet needs its hash, and shows it', a
   const incoming = await incomingOf(platform)
   await ends(platform, incoming, 'PROCESSING')
   await assert.rejects(operate(kit, `settlements confirm ${incoming}`), { code: 'INVALID_INPUT' })
-  assert.equal((await readTransaction(platform, incoming))['status'], 'PROCESSING')
+  assert.equal((await readTransaction(platform, incoming)).status, 'PROCESSING')
   const transactionHash = base58.encode(new Uint8Array(64).fill(5))
   await operate(kit, `settlements confirm ${incoming} --hash ${transactionHash}`)
   const done = await ends(platform, incoming, 'COMPLETED')
   const trace = { transactionHash, network: 'SOLANA' }
-  assert.deepEqual(done['destination']?.['onChainTransaction'], trace)
+  assert.deepEqual(done.destination?.onChainTransaction, trace)
   await ends(sender, paid, 'COMPLETED')
 })

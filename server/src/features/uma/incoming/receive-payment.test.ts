@@ -49,27 +49,27 @@ async function received(
 const isDecided = (platform: TestPlatform, { id }: HasId) =>
   eventually(async () => {
     const transaction = await readTransaction(platform, id)
-    assert.notEqual(transaction['status'], 'PENDING')
+    assert.notEqual(transaction.status, 'PENDING')
     return transaction
   })
 
 test('UMA-11 UMA-10 9.4 without an endpoint the sandbox approves: credited, answered as accepted', async () => {
   const to = await payer(await kit.platform(), { funded: 0 })
   const answer = await received(to, { currency: 'EUR', amount: 9_200, from: 'success.usd' })
-  assert.equal(answer['status'], 'PENDING')
-  assert.equal(answer['type'], 'INCOMING')
-  assert.deepEqual(answer['source'], {
+  assert.equal(answer.status, 'PENDING')
+  assert.equal(answer.type, 'INCOMING')
+  assert.deepEqual(answer.source, {
     sourceType: 'UMA_ADDRESS',
     umaAddress: sandboxUma('success.usd'),
     currency: 'USD',
   })
-  assert.equal(answer['sentAmount']?.['amount'], 10_000)
-  assert.equal(answer['receivedAmount']?.['amount'], 9_200)
-  const transaction = await readTransaction(to.platform, answer['id'])
-  assert.equal(transaction['status'], 'COMPLETED')
-  assert.ok(transaction['settledAt'])
-  assert.equal(await balanceOf(to.platform, text(answer['destination']?.['accountId'])), 9_200)
-  assert.deepEqual(await eventTypesOf(to.platform, text(answer['id'])), [
+  assert.equal(answer.sentAmount?.amount, 10_000)
+  assert.equal(answer.receivedAmount?.amount, 9_200)
+  const transaction = await readTransaction(to.platform, answer.id)
+  assert.equal(transaction.status, 'COMPLETED')
+  assert.ok(transaction.settledAt)
+  assert.equal(await balanceOf(to.platform, text(answer.destination?.accountId)), 9_200)
+  assert.deepEqual(await eventTypesOf(to.platform, answer.id), [
     'INCOMING_PAYMENT.PENDING',
     'INCOMING_PAYMENT.COMPLETED',
   ])
@@ -78,8 +78,8 @@ test('UMA-11 UMA-10 9.4 without an endpoint the sandbox approves: credited, answ
 test('section 9.4: the sent amount is rounded up to the senderâ€™s unit, without fees', async () => {
   const to = await payer(await kit.platform(), { funded: 0 })
   const answer = await received(to, { currency: 'MXN', amount: 1, from: 'success.eur' })
-  assert.equal(answer['sentAmount']?.['amount'], 1)
-  assert.equal(answer['sentAmount']?.['currency']?.['code'], 'EUR')
+  assert.equal(answer.sentAmount?.amount, 1)
+  assert.equal(answer.sentAmount.currency.code, 'EUR')
 })
 
 /** Section 3: the webhook's answer, and what the payment comes to. */
@@ -95,12 +95,12 @@ for (const { status, ends, reason, credited } of ANSWERS) {
   test(`UMA-9 section 3: a webhook that answers ${status} makes the payment ${ends}`, async () => {
     const to = await asked({ status })
     const transaction = await isDecided(to.platform, await received(to))
-    assert.equal(transaction['status'], ends)
-    assert.equal(transaction['failureReason'], reason)
+    assert.equal(transaction.status, ends)
+    assert.equal(transaction.failureReason, reason)
     assert.equal(await balanceOf(to.platform, to.account), credited)
     const questions = to.receiver.ofType('INCOMING_PAYMENT.PENDING')
     assert.equal(questions.length, 1, 'the question is sent once, and never again')
-    const types = await eventTypesOf(to.platform, text(transaction['id']))
+    const types = await eventTypesOf(to.platform, transaction.id)
     assert.equal(types.at(-1), `INCOMING_PAYMENT.${ends === 'COMPLETED' ? 'COMPLETED' : 'FAILED'}`)
     await eventually(() => assert.ok(to.receiver.types().includes(String(types.at(-1)))))
     expectError(
@@ -115,14 +115,14 @@ test('section 3: an endpoint that cannot be reached is a webhook error', async (
   const to = await asked()
   await to.receiver.stop()
   const transaction = await isDecided(to.platform, await received(to))
-  assert.equal(transaction['failureReason'], 'PAYMENT_APPROVAL_WEBHOOK_ERROR')
+  assert.equal(transaction.failureReason, 'PAYMENT_APPROVAL_WEBHOOK_ERROR')
 })
 
 test('TXN-14 after a 202 the platform approves or rejects by a call, once', async () => {
   const to = await asked({ status: 202 })
   const first = await received(to)
   const approved = expectStatus(await decide(to.platform, first, 'approve'), 200)
-  assert.equal(approved['status'], 'COMPLETED')
+  assert.equal(approved.status, 'COMPLETED')
   assert.equal(await balanceOf(to.platform, to.account), 5_000)
   for (const again of ['approve', 'reject'] as const) {
     const answer = await decide(to.platform, first, again)
@@ -133,11 +133,11 @@ test('TXN-14 after a 202 the platform approves or rejects by a call, once', asyn
     await decide(to.platform, second, 'reject', { reason: 'unknown sender' }),
     200,
   )
-  assert.equal(rejected['status'], 'REJECTED')
-  assert.equal(rejected['failureReason'], undefined)
+  assert.equal(rejected.status, 'REJECTED')
+  assert.equal(rejected.failureReason, undefined)
   assert.equal(await balanceOf(to.platform, to.account), 5_000)
   await advance(to.platform, 10)
-  assert.equal((await readTransaction(to.platform, second['id']))['status'], 'REJECTED')
+  assert.equal((await readTransaction(to.platform, second.id)).status, 'REJECTED')
 })
 
 test('TXN-14 a reason beyond 1000 characters is refused; another platformâ€™s payment is not found', async () => {
@@ -153,9 +153,9 @@ test('section 3: after a 202 without a decision in five seconds of the platformâ
   const to = await asked({ status: 202 })
   const payment = await received(to)
   await advance(to.platform, 6)
-  const transaction = await readTransaction(to.platform, payment['id'])
-  assert.equal(transaction['status'], 'FAILED')
-  assert.equal(transaction['failureReason'], 'PAYMENT_APPROVAL_TIMED_OUT')
+  const transaction = await readTransaction(to.platform, payment.id)
+  assert.equal(transaction.status, 'FAILED')
+  assert.equal(transaction.failureReason, 'PAYMENT_APPROVAL_TIMED_OUT')
   const late = await decide(to.platform, payment, 'approve')
   expectError(late, 409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL')
   assert.equal(await balanceOf(to.platform, to.account), 0)
@@ -164,26 +164,24 @@ test('section 3: after a 202 without a decision in five seconds of the platformâ
 test('section 9.4: $pending.long is under review for 360 s before the platform is asked', async () => {
   const to = await asked()
   const payment = await received(to, { from: 'pending.long.usd' })
-  assert.equal(payment['pendingReason'], 'COMPLIANCE_REVIEW')
+  assert.equal(payment.pendingReason, 'COMPLIANCE_REVIEW')
   const early = await decide(to.platform, payment, 'approve')
   expectError(early, 409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL')
   await advance(to.platform, 359)
   assert.equal(to.receiver.ofType('INCOMING_PAYMENT.PENDING').length, 0)
   await advance(to.platform, 2)
-  const transaction = await readTransaction(to.platform, payment['id'])
-  assert.equal(transaction['status'], 'COMPLETED')
-  assert.equal(transaction['pendingReason'], undefined)
+  const transaction = await readTransaction(to.platform, payment.id)
+  assert.equal(transaction.status, 'COMPLETED')
+  assert.equal(transaction.pendingReason, undefined)
   assert.equal(to.receiver.ofType('INCOMING_PAYMENT.PENDING').length, 1)
 })
 
 test('section 9.4: $fail.compliance is FAILED at once, and no platform is asked', async () => {
   const to = await asked()
   const payment = await received(to, { from: 'fail.compliance.usd' })
-  assert.equal(payment['status'], 'FAILED')
-  assert.equal(payment['failureReason'], 'COMPLIANCE_REJECTED')
-  assert.deepEqual(await eventTypesOf(to.platform, text(payment['id'])), [
-    'INCOMING_PAYMENT.FAILED',
-  ])
+  assert.equal(payment.status, 'FAILED')
+  assert.equal(payment.failureReason, 'COMPLIANCE_REJECTED')
+  assert.deepEqual(await eventTypesOf(to.platform, payment.id), ['INCOMING_PAYMENT.FAILED'])
 })
 
 test('UMA-6 a sender that asks for FULL_NAME gets it, or the payment fails', async () => {
@@ -192,7 +190,7 @@ test('UMA-6 a sender that asks for FULL_NAME gets it, or the payment fails', asy
     emitted.platform,
     await received(emitted, { from: 'needs.payerdata.usd' }),
   )
-  assert.equal(paid['status'], 'COMPLETED')
+  assert.equal(paid.status, 'COMPLETED')
   const [question] = emitted.receiver.ofType('INCOMING_PAYMENT.PENDING')
   assert.deepEqual(question?.event.data['requestedReceiverCustomerInfoFields'], [
     { name: 'FULL_NAME', mandatory: true },
@@ -201,12 +199,12 @@ test('UMA-6 a sender that asks for FULL_NAME gets it, or the payment fails', asy
   const silent = await asked({ status: 202 })
   const first = await received(silent, { from: 'needs.payerdata.usd' })
   const failed = expectStatus(await decide(silent.platform, first, 'approve'), 200)
-  assert.equal(failed['status'], 'FAILED')
-  assert.equal(failed['failureReason'], 'MISSING_MANDATORY_PAYEE_DATA')
+  assert.equal(failed.status, 'FAILED')
+  assert.equal(failed.failureReason, 'MISSING_MANDATORY_PAYEE_DATA')
   const second = await received(silent, { from: 'needs.payerdata.usd' })
   const receiverCustomerInfo = { FULL_NAME: 'Ann Able' }
   const approved = await decide(silent.platform, second, 'approve', { receiverCustomerInfo })
-  assert.equal(expectStatus(approved, 200)['status'], 'COMPLETED')
+  assert.equal(expectStatus(approved, 200).status, 'COMPLETED')
 })
 
 /** 9.4: the suffix of the default deposit account, and whether the payout reaches it. */
@@ -228,13 +226,13 @@ for (const [suffix, isPaid] of [
       more,
     })
     const payment = await received(to)
-    assert.equal(payment['destination']?.['accountId'], account)
-    const transaction = await readTransaction(to.platform, payment['id'])
-    assert.equal(transaction['status'], isPaid ? 'COMPLETED' : 'FAILED')
-    assert.equal(transaction['failureReason'], isPaid ? undefined : 'OFFRAMP_FAILED')
-    assert.equal(transaction['refund']?.['status'], isPaid ? undefined : 'COMPLETED')
+    assert.equal(payment.destination?.accountId, account)
+    const transaction = await readTransaction(to.platform, payment.id)
+    assert.equal(transaction.status, isPaid ? 'COMPLETED' : 'FAILED')
+    assert.equal(transaction.failureReason, isPaid ? undefined : 'OFFRAMP_FAILED')
+    assert.equal(transaction.refund?.status, isPaid ? undefined : 'COMPLETED')
     assert.equal(await balanceOf(to.platform, to.account), 0, 'the internal account is left alone')
-    assert.deepEqual(await eventTypesOf(to.platform, text(payment['id'])), [
+    assert.deepEqual(await eventTypesOf(to.platform, payment.id), [
       'INCOMING_PAYMENT.PENDING',
       ...(isPaid
         ? ['INCOMING_PAYMENT.COMPLETED']
@@ -296,8 +294,8 @@ test('CUST-63 a payment to a customer that was deleted meanwhile is not credited
   const payment = await received(to)
   expectStatus(await to.platform.api.delete(`/customers/${to.customerId}`), 200)
   const decided = expectStatus(await decide(to.platform, payment, 'approve'), 200)
-  assert.equal(decided['status'], 'FAILED')
-  assert.equal(decided['failureReason'], 'QUOTE_EXECUTION_FAILED')
+  assert.equal(decided.status, 'FAILED')
+  assert.equal(decided.failureReason, 'QUOTE_EXECUTION_FAILED')
 })
 
 test('QUOTE-17 an endpoint that hangs holds the answer up for two seconds, and fails the payment after five', async () => {
@@ -308,9 +306,9 @@ test('QUOTE-17 an endpoint that hangs holds the answer up for two seconds, and f
   const startedAt = performance.now()
   const payment = await received(to)
   assert.ok(performance.now() - startedAt < 4_500)
-  assert.equal((await readTransaction(to.platform, payment['id']))['status'], 'PENDING')
+  assert.equal((await readTransaction(to.platform, payment.id)).status, 'PENDING')
   const transaction = await isDecided(to.platform, payment)
-  assert.equal(transaction['failureReason'], 'PAYMENT_APPROVAL_TIMED_OUT')
+  assert.equal(transaction.failureReason, 'PAYMENT_APPROVAL_TIMED_OUT')
 })
 
 test('section 9.4: RATE-5 the amount to be sent has the limits of an amount, too', async () => {

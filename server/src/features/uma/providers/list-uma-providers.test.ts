@@ -4,7 +4,6 @@ import {
   expectError,
   expectFields,
   expectStatus,
-  items,
   text,
   type Api,
 } from '../../../../test/kit/api.ts'
@@ -20,12 +19,12 @@ const page = async (query: object, of: Api = api) =>
   expectStatus(await of.get('/uma-providers', { query: { ...query } }), 200)
 
 const namesIn = async (query: object): Promise<string[]> =>
-  items((await page(query))['data']).map((one) => text(one['name']))
+  (await page(query)).data.map((one) => one.name)
 
 test('CFG-30 the sandbox’s directory: three providers by name, in descending order', async () => {
   const { data, ...rest } = await page({})
   assert.deepEqual(rest, { hasMore: false, totalCount: 3 })
-  const [provider, latin, blocked] = items(data)
+  const [provider, latin, blocked] = data
   assert.deepEqual(provider, {
     name: 'Sandbox Provider',
     domain: 'play.example.org',
@@ -37,11 +36,11 @@ test('CFG-30 the sandbox’s directory: three providers by name, in descending o
     ],
     allowListStatus: true,
   })
-  assert.equal(latin?.['name'], 'Sandbox Latin Provider')
-  assert.equal(latin['domain'], 'latam.play.example.org')
-  assert.equal(blocked?.['name'], 'Sandbox Blocked Provider')
-  assert.equal(blocked['domain'], 'blocked.play.example.org')
-  assert.equal(blocked['allowListStatus'], false)
+  assert.equal(latin?.name, 'Sandbox Latin Provider')
+  assert.equal(latin.domain, 'latam.play.example.org')
+  assert.equal(blocked?.name, 'Sandbox Blocked Provider')
+  assert.equal(blocked.domain, 'blocked.play.example.org')
+  assert.equal(blocked.allowListStatus, false)
 })
 
 test('CFG-30 sortOrder turns the list round', async () => {
@@ -68,12 +67,12 @@ test('CFG-30 CORE-50 equal names are told apart by domain, page by page, in both
     let cursor: unknown
     do {
       const shown = await page({ sortOrder, limit: 1, cursor }, production.api)
-      assert.equal(shown['totalCount'], 4)
-      const [one] = items(shown['data'])
-      assert.equal(one?.['logoUrl'], 'https://twin.example/logo.png')
-      assert.equal(one['lei'], '529900T8BM49AURSDO55')
-      seen.push(text(one['domain']))
-      cursor = shown['nextCursor']
+      assert.equal(shown.totalCount, 4)
+      const [one] = shown.data
+      assert.equal(one?.logoUrl, 'https://twin.example/logo.png')
+      assert.equal(one.lei, '529900T8BM49AURSDO55')
+      seen.push(one.domain)
+      cursor = shown.nextCursor
     } while (cursor !== undefined)
     const sorted = domains.toSorted()
     assert.deepEqual(seen, sortOrder === 'asc' ? sorted : sorted.toReversed())
@@ -83,7 +82,7 @@ test('CFG-30 CORE-50 equal names are told apart by domain, page by page, in both
 test('CFG-30 CORE-22 each environment has its own directory', async () => {
   const production = await kit.platform({ environment: 'PRODUCTION' })
   const { data } = await page({}, production.api)
-  assert.ok(items(data).every((one) => !text(one['name']).startsWith('Sandbox')))
+  assert.ok(data.every((one) => !one.name.startsWith('Sandbox')))
 })
 
 test('CFG-31 filters by country and currency combine', async () => {
@@ -96,7 +95,7 @@ test('CFG-31 filters by country and currency combine', async () => {
   assert.deepEqual(await namesIn({ countryCode: 'MX', currencyCode: 'USD' }), ['Sandbox Provider'])
   assert.deepEqual(await namesIn({ countryCode: 'CH' }), [])
   assert.deepEqual(await namesIn({ currencyCode: 'brl' }), [])
-  assert.equal((await page({ countryCode: 'BR' }))['totalCount'], 1)
+  assert.equal((await page({ countryCode: 'BR' })).totalCount, 1)
 })
 
 test('CFG-31 hasBlockedProviders=false leaves out those that are not allowed', async () => {
@@ -121,19 +120,19 @@ test('CFG-31 a malformed country and a non-boolean are named', async () => {
 })
 
 test('CFG-30 CORE-50 a cursor is bound to its order', async () => {
-  const cursor = text((await page({ limit: 1 }))['nextCursor'])
+  const cursor = text((await page({ limit: 1 })).nextCursor)
   assert.equal((await namesIn({ cursor })).length, 2)
   const query = { cursor, sortOrder: 'asc' }
   expectFields(await api.get('/uma-providers', { query }), ['cursor'])
 })
 
 test('section 9.4: UMA-7 every domain of the sandbox answers alike, also as sender', async () => {
-  const customerId = text((await createCustomer(platform))['id'])
+  const customerId = (await createCustomer(platform)).id
   const lookUp = (address: string) =>
     api.get(`/receiver/uma/${encodeURIComponent(address)}`, { query: { customerId } })
   for (const domain of ['play.example.org', 'sandbox.uma.test']) {
     const found = expectStatus(await lookUp(`$success.eur@${domain}`), 200)
-    assert.equal(items(found['supportedCurrencies'])[0]?.['currency']?.['code'], 'EUR')
+    assert.equal(found.supportedCurrencies[0]?.currency.code, 'EUR')
     const blocked = await lookUp(`$success.eur@blocked.${domain}`)
     expectError(blocked, 403, 'COUNTERPARTY_NOT_ALLOWED')
     expectError(await lookUp(`$success.eur@latam.${domain}`), 404, 'UMA_NOT_FOUND')
@@ -143,8 +142,8 @@ test('section 9.4: UMA-7 every domain of the sandbox answers alike, also as send
       receivingCurrencyCode: 'USD',
       receivingCurrencyAmount: 100,
     })
-    assert.equal(expectStatus(received, 200)['status'], 'PENDING')
+    assert.equal(expectStatus(received, 200).status, 'PENDING')
   }
-  const [first] = items((await page({}))['data'])
-  assert.equal(first?.['domain'], 'play.example.org')
+  const [first] = (await page({})).data
+  assert.equal(first?.domain, 'play.example.org')
 })

@@ -49,8 +49,7 @@ async function setup(options = ''): Promise<Setup> {
         assert.equal(orders.length, count)
         return orders.at(-1) as Body
       }),
-    status: async (customer) =>
-      text((await currentVerification(platform, customer))['verificationStatus']),
+    status: async (customer) => (await currentVerification(platform, customer)).verificationStatus,
     advance: async (advanceSeconds) =>
       void expectStatus(await platform.api.post('/sandbox/clock', { advanceSeconds }), 200),
   }
@@ -71,13 +70,13 @@ test('PROV-90 a submission is sent with what was submitted, and nothing is decid
   const { platform, provider, orderOf, status } = await setup()
   const customer = await completePerson(platform, { fullName: 'Maria 002' })
   const verification = await submitted(platform, customer)
-  assert.equal(verification['verificationStatus'], 'IN_PROGRESS')
-  expectStatus(await platform.api.post('/verifications', { customerId: customer['id'] }), 200)
+  assert.equal(verification.verificationStatus, 'IN_PROGRESS')
+  expectStatus(await platform.api.post('/verifications', { customerId: customer.id }), 200)
   const order = await orderOf(verification)
   assert.equal(order['type'], 'IDENTITY_CHECK')
   assert.equal(order['customerType'], 'INDIVIDUAL')
   assert.equal(order['mode'], 'FULL')
-  assert.equal(order['customer']?.['id'], customer['id'])
+  assert.equal(order['customer']?.['id'], customer.id)
   assert.equal(order['customer']?.['fullName'], 'Maria 002')
   assert.equal(order['customer']?.['identifier'], PERSON_DATA.identifier)
   assert.deepEqual(order['owners'], [])
@@ -92,9 +91,9 @@ test('PROV-92 an answer that decides at once approves, by the name of the provid
   const customer = await completePerson(platform)
   const verification = await submitted(platform, customer)
   await eventually(async () => assert.equal(await status(customer), 'APPROVED'))
-  assert.equal((await readCustomer(platform, customer))['kycStatus'], 'APPROVED')
+  assert.equal((await readCustomer(platform, customer)).kycStatus, 'APPROVED')
   const entry = await db.read.one<{ actor: string }>(
-    sql`select actor from audit_entries where resource = ${String(verification['id'])} and action = 'review approve'`,
+    sql`select actor from audit_entries where resource = ${verification.id} and action = 'review approve'`,
   )
   assert.match(entry.actor, /^provider:p-/)
 })
@@ -105,7 +104,7 @@ test('PROV-92 REJECTED without errors rejects as APPLICANT_REJECTED', async () =
   const order = await orderOf(await submitted(platform, customer))
   assert.equal((await decide(provider, order, { decision: 'REJECTED' }))['result'], 'APPLIED')
   assert.deepEqual(errorsOf(await currentVerification(platform, customer)), ['APPLICANT_REJECTED'])
-  assert.equal((await readCustomer(platform, customer))['kycStatus'], 'REJECTED')
+  assert.equal((await readCustomer(platform, customer)).kycStatus, 'REJECTED')
 })
 
 test('PROV-90 PROV-92 MORE_NEEDED asks the platform, and the resubmission names the former order', async () => {
@@ -121,12 +120,12 @@ test('PROV-90 PROV-92 MORE_NEEDED asks the platform, and the resubmission names 
   }
   await decide(provider, order, { decision: 'MORE_NEEDED', errors: [error] })
   const returned = await currentVerification(platform, customer)
-  assert.equal(returned['verificationStatus'], 'RESOLVE_ERRORS')
-  assert.equal(items(returned['errors'])[0]?.['reason'], 'The photo is blurred.')
+  assert.equal(returned.verificationStatus, 'RESOLVE_ERRORS')
+  assert.equal(returned.errors[0]?.reason, 'The photo is blurred.')
   const path = `/documents/${text(document?.['id'])}` as const
   const replacing = { method: 'PUT', path, fields: PASSPORT, file: pdf() }
   expectStatus(await sendForm(platform.api, replacing), 200)
-  assert.equal((await submitted(platform, customer))['verificationStatus'], 'IN_PROGRESS')
+  assert.equal((await submitted(platform, customer)).verificationStatus, 'IN_PROGRESS')
   const next = await orderOf(verification, 2)
   assert.equal(next['previousOrderId'], order['id'])
   await decide(provider, next, { decision: 'APPROVED' })
@@ -139,10 +138,10 @@ test('PROV-90 a resubmission ends an order that is still open, and its late deci
   const verification = await submitted(platform, customer)
   const former = await orderOf(verification)
   const entry = JSON.stringify({ type: 'INVALID_FIELD', field: 'address.postalCode' })
-  await operate(kit, `review return ${text(verification['id'])}`, '--error', entry)
+  await operate(kit, `review return ${verification.id}`, '--error', entry)
   const address = { ...PERSON_DATA.address, postalCode: '10001' }
   expectStatus(
-    await platform.api.patch(`/customers/${text(customer['id'])}`, {
+    await platform.api.patch(`/customers/${customer.id}`, {
       customerType: 'INDIVIDUAL',
       address,
     }),
@@ -183,7 +182,7 @@ test('PROV-92 a decision that breaks the rules is an exception, and a person dec
   for (const [what, { errors, ...decision }] of BREACHES as [string, { errors?: object[] }][]) {
     const customer = await completePerson(platform)
     const order = await orderOf(await submitted(platform, customer))
-    const about = errors?.map((error) => ({ resourceId: customer['id'], ...error }))
+    const about = errors?.map((error) => ({ resourceId: customer.id, ...error }))
     const result = await decide(provider, order, { ...decision, ...(about && { errors: about }) })
     assert.equal(result['result'], 'EXCEPTION', what)
     assert.equal(await status(customer), 'PENDING_MANUAL_REVIEW', what)
@@ -202,7 +201,7 @@ test('PROV-92 evidence is sealed, shown to reviewers and to nobody else', async 
   const order = await orderOf(verification)
   const evidence = { faceMatch: 0.98, remark: 'evidence-4711' }
   await decide(provider, order, { decision: 'APPROVED', evidence })
-  const shown = await operate(kit, `review show ${text(verification['id'])}`)
+  const shown = await operate(kit, `review show ${verification.id}`)
   const [decision] = items(shown['decisions'])
   assert.equal(decision?.['decision'], 'APPROVED')
   assert.equal(decision['orderId'], order['id'])
@@ -218,13 +217,13 @@ test('PROV-92 evidence is sealed, shown to reviewers and to nobody else', async 
 test('PROV-93 owners are decided by name, the others follow the business', async () => {
   const { platform, provider, orderOf } = await setup()
   const business = await completeBusiness(platform)
-  const second = await createOwner(platform, business['id'], { ownershipPercentage: 10 })
+  const second = await createOwner(platform, business.id, { ownershipPercentage: 10 })
   const order = await orderOf(await submitted(platform, business))
   assert.equal(items(order['owners']).length, 2)
-  const owners = [{ id: second['id'], decision: 'REJECTED' }]
+  const owners = [{ id: second.id, decision: 'REJECTED' }]
   await decide(provider, order, { decision: 'APPROVED', owners })
   assert.deepEqual(await ownerStatuses(platform, business), ['APPROVED', 'REJECTED'])
-  assert.equal((await readCustomer(platform, business))['kybStatus'], 'APPROVED')
+  assert.equal((await readCustomer(platform, business)).kybStatus, 'APPROVED')
 })
 
 test('PROV-94 after REVIEW the operator decides: an equal decision is known, another is an exception', async () => {
@@ -234,7 +233,7 @@ test('PROV-94 after REVIEW the operator decides: an equal decision is known, ano
   const order = await orderOf(verification)
   await decide(provider, order, { decision: 'REVIEW' })
   assert.equal(await status(customer), 'PENDING_MANUAL_REVIEW')
-  await operate(kit, `review approve ${text(verification['id'])}`)
+  await operate(kit, `review approve ${verification.id}`)
   const equal = await decide(provider, order, { decision: 'APPROVED' }, 2)
   assert.equal(equal['result'], 'DUPLICATE')
   const other = await decide(provider, order, { decision: 'REJECTED' }, 3)
@@ -248,7 +247,7 @@ test('PROV-94 an operator who decides before the provider is right', async () =>
   const customer = await completePerson(platform)
   const verification = await submitted(platform, customer)
   const order = await orderOf(verification)
-  await operate(kit, `review reject ${text(verification['id'])}`)
+  await operate(kit, `review reject ${verification.id}`)
   const late = await decide(provider, order, { decision: 'APPROVED' })
   assert.equal(late['result'], 'EXCEPTION')
   assert.equal(await status(customer), 'REJECTED')
@@ -258,10 +257,10 @@ test('PROV-94 a hold is not lifted by an approval', async () => {
   const { platform, provider, orderOf } = await setup()
   const customer = await completePerson(platform)
   const order = await orderOf(await submitted(platform, customer))
-  await operate(kit, `review hold ${text(customer['id'])}`)
+  await operate(kit, `review hold ${customer.id}`)
   const late = await decide(provider, order, { decision: 'APPROVED' })
   assert.equal(late['result'], 'EXCEPTION')
-  assert.equal((await readCustomer(platform, customer))['kycStatus'], 'HOLD')
+  assert.equal((await readCustomer(platform, customer)).kycStatus, 'HOLD')
 })
 
 test('PROV-97 without a decision in the window a person decides at once, and the provider still may', async () => {
@@ -299,7 +298,7 @@ test('PROV-91 a link gives the bytes as an attachment until the order is final, 
   const [document] = items(order['documents'])
   assert.ok(document)
   assert.match(text(document['url']), /\/provider-files\/[A-Za-z0-9_-]{43}$/)
-  assert.equal(document['holder'], customer['id'])
+  assert.equal(document['holder'], customer.id)
   assert.equal(document['documentType'], 'PASSPORT')
   const fetched = await fetchLink(document['url'])
   assert.equal(fetched.status, 200)

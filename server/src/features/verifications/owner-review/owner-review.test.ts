@@ -47,7 +47,7 @@ const refused = { code: 'INVALID_STATE_TRANSITION' }
 
 async function approvedBusiness(on = platform) {
   const business = await completeBusiness(on)
-  assert.equal((await submitted(on, business))['verificationStatus'], 'APPROVED')
+  assert.equal((await submitted(on, business)).verificationStatus, 'APPROVED')
   return business
 }
 
@@ -58,7 +58,7 @@ async function businessUnderReview(on = platform) {
 }
 
 const firstOwner = async (business: HasId, on = platform) => {
-  const [owner] = items((await readCustomer(on, business))['beneficialOwners'])
+  const [owner] = items((await readCustomer(on, business)).beneficialOwners)
   assert.ok(owner)
   return owner
 }
@@ -71,12 +71,12 @@ const FROM_ABROAD: OwnerOverrides = { ownershipPercentage: 40, personalInfo: ABR
 const CARD = { ...LICENSE, documentType: 'NATIONAL_ID' }
 
 const kybStatus = async (business: HasId, on = platform): Promise<unknown> =>
-  (await readCustomer(on, business))['kybStatus']
+  (await readCustomer(on, business)).kybStatus
 
 /** An approved business with a complete owner who was added later, and the owner's review. */
 async function underOwnerReview(on = platform, overrides: OwnerOverrides = {}) {
   const business = await approvedBusiness(on)
-  const owner = await createOwner(on, business['id'], { ...MAJOR, ...overrides })
+  const owner = await createOwner(on, business.id, { ...MAJOR, ...overrides })
   return { business, owner, verification: await currentVerification(on, business) }
 }
 
@@ -86,16 +86,16 @@ test('KYB-10 KYB-11 a child with 30 % who is added after the approval is reporte
   const sentBefore = (await eventTypes(on)).length
   const decided = await currentVerification(on, business)
   const birthDate = `${new Date().getUTCFullYear() - 11}-01-01`
-  const child = await createOwner(on, business['id'], { ...MAJOR, personalInfo: { birthDate } })
-  assert.equal(child['kycStatus'], 'UNVERIFIED')
+  const child = await createOwner(on, business.id, { ...MAJOR, personalInfo: { birthDate } })
+  assert.equal(child.kycStatus, 'UNVERIFIED')
   const opened = await currentVerification(on, business)
-  assert.notEqual(opened['id'], decided['id'])
-  assert.equal(opened['verificationStatus'], 'RESOLVE_ERRORS')
+  assert.notEqual(opened.id, decided.id)
+  assert.equal(opened.verificationStatus, 'RESOLVE_ERRORS')
   assert.deepEqual(errorsOf(opened), ['INVALID_FIELD personalInfo.birthDate'])
-  assert.equal(items(opened['errors'])[0]?.['resourceId'], child['id'])
+  assert.equal(opened.errors[0]?.resourceId, child.id)
   assert.deepEqual((await eventTypes(on)).slice(sentBefore), ['VERIFICATION.RESOLVE_ERRORS'])
   const [event] = await listEvents(on, 'VERIFICATION.RESOLVE_ERRORS')
-  assert.deepEqual(event?.['data'], opened)
+  assert.deepEqual(event?.data, opened)
   assert.equal(await kybStatus(business, on), 'APPROVED')
   expectError(await submit(on, business), 400, 'INVALID_INPUT')
   await assert.rejects(review('approve', opened), refused)
@@ -105,7 +105,7 @@ test('KYB-10 KYB-11 a child with 30 % who is added after the approval is reporte
 test('KYB-11 VER-31 each write to the owner and his papers evaluates the review again, and emits changes', async () => {
   const on = await newPlatform()
   const business = await approvedBusiness(on)
-  const owner = await createOwner(on, business['id'], FROM_ABROAD)
+  const owner = await createOwner(on, business.id, FROM_ABROAD)
   const opened = await currentVerification(on, business)
   assert.deepEqual(errorsOf(opened), ['MISSING_IDENTITY_DOCUMENT', 'MISSING_IDENTITY_DOCUMENT'])
   const sentBefore = (await eventTypes(on)).length
@@ -123,9 +123,9 @@ test('KYB-11 VER-31 each write to the owner and his papers evaluates the review 
   await note()
   const back = await uploadPaper(on, owner, { ...CARD, side: 'BACK' })
   await note()
-  expectStatus(await on.api.delete(`/documents/${back['id']}`), 204)
+  expectStatus(await on.api.delete(`/documents/${back.id}`), 204)
   await note()
-  const path = `/documents/${items((await documentsOf(on, owner))['data'])[0]?.['id']}` as const
+  const path = `/documents/${(await documentsOf(on, owner)).data[0]?.id}` as const
   const replaced = { method: 'PUT', path, fields: { ...PASSPORT, documentType: 'SELFIE' } }
   expectStatus(await sendForm(on.api, { ...replaced, file: pdf() }), 200)
   await note()
@@ -147,7 +147,7 @@ test('KYB-11 VER-31 each write to the owner and his papers evaluates the review 
 })
 
 const documentsOf = async ({ api }: TestPlatform, { id }: HasId) =>
-  expectStatus(await api.get('/documents', { query: { documentHolder: String(id) } }), 200)
+  expectStatus(await api.get('/documents', { query: { documentHolder: id } }), 200)
 
 test('KYB-10 KYB-11 VER-10 a covered owner who is materially changed is set back, the business is not', async () => {
   const on = await newPlatform()
@@ -159,11 +159,11 @@ test('KYB-10 KYB-11 VER-10 a covered owner who is materially changed is set back
     const business = await approvedBusiness(on)
     const owner = await firstOwner(business, on)
     const sentBefore = (await eventTypes(on)).length
-    assert.equal((await change(owner, changed, on))['kycStatus'], 'UNVERIFIED')
+    assert.equal((await change(owner, changed, on)).kycStatus, 'UNVERIFIED')
     assert.deepEqual(await ownerStatuses(on, business), ['UNVERIFIED'])
     const opened = await currentVerification(on, business)
-    assert.equal(opened['verificationStatus'], 'PENDING_MANUAL_REVIEW')
-    assert.deepEqual(opened['errors'], [])
+    assert.equal(opened.verificationStatus, 'PENDING_MANUAL_REVIEW')
+    assert.deepEqual(opened.errors, [])
     assert.deepEqual((await eventTypes(on)).slice(sentBefore), [
       'VERIFICATION.PENDING_MANUAL_REVIEW',
     ])
@@ -179,19 +179,19 @@ test('KYB-9 BO-8 an immaterial change moves no status and opens no review', asyn
   const owner = await firstOwner(business)
   const personalInfo = { email: 'a@example.com', idType: 'ITIN', identifier: '912-34-5678' }
   const changes = [{ personalInfo }, { roles: ['CONTROL_PERSON', 'UBO'] }, {}]
-  for (const body of changes) assert.equal((await change(owner, body))['kycStatus'], 'APPROVED')
+  for (const body of changes) assert.equal((await change(owner, body)).kycStatus, 'APPROVED')
   assert.deepEqual(await currentVerification(platform, business), decided)
 })
 
 test('KYB-10 a rejected owner stays rejected whatever changes', async () => {
   const business = await completeBusiness(platform)
-  const rejected = await createOwner(platform, business['id'], {
+  const rejected = await createOwner(platform, business.id, {
     personalInfo: { lastName: 'Poe002' },
   })
   await submitted(platform, business)
-  assert.equal((await change(rejected, { ownershipPercentage: 30 }))['kycStatus'], 'REJECTED')
+  assert.equal((await change(rejected, { ownershipPercentage: 30 })).kycStatus, 'REJECTED')
   const opened = await currentVerification(platform, business)
-  assert.equal(opened['verificationStatus'], 'PENDING_MANUAL_REVIEW')
+  assert.equal(opened.verificationStatus, 'PENDING_MANUAL_REVIEW')
   await change(rejected, { personalInfo: { lastName: 'Poe' } })
   await review('approve', opened)
   assert.deepEqual(await ownerStatuses(platform, business), ['APPROVED', 'REJECTED'])
@@ -200,12 +200,12 @@ test('KYB-10 a rejected owner stays rejected whatever changes', async () => {
 test('KYB-14 a small share opens no review, and is decided with the next one', async () => {
   const business = await approvedBusiness()
   const decided = await currentVerification(platform, business)
-  const small = await createOwner(platform, business['id'], { ownershipPercentage: 24 })
-  assert.equal(small['kycStatus'], 'UNVERIFIED')
+  const small = await createOwner(platform, business.id, { ownershipPercentage: 24 })
+  assert.equal(small.kycStatus, 'UNVERIFIED')
   assert.deepEqual(await currentVerification(platform, business), decided)
   await change(small, { ownershipPercentage: 10 })
   assert.deepEqual(await currentVerification(platform, business), decided)
-  await createOwner(platform, business['id'], { ...MAJOR, personalInfo: { lastName: 'Poe001' } })
+  await createOwner(platform, business.id, { ...MAJOR, personalInfo: { lastName: 'Poe001' } })
   await review('approve', business)
   assert.deepEqual(await ownerStatuses(platform, business), ['APPROVED', 'APPROVED', 'PENDING'])
 })
@@ -213,15 +213,15 @@ test('KYB-14 a small share opens no review, and is decided with the next one', a
 test('KYB-12 VER-9 an approval decides the packet, and owners outside it are reviewed next', async () => {
   const on = await newPlatform()
   const { business, packet } = await businessUnderReview(on)
-  const late = await createOwner(on, business['id'], MAJOR)
-  const small = await createOwner(on, business['id'], { ownershipPercentage: 1 })
+  const late = await createOwner(on, business.id, MAJOR)
+  const small = await createOwner(on, business.id, { ownershipPercentage: 1 })
   assert.deepEqual(await ownerStatuses(on, business), ['PENDING', 'UNVERIFIED', 'UNVERIFIED'])
   assert.deepEqual(await currentVerification(on, business), packet)
   assert.deepEqual(await submitted(on, business), packet)
   const [line] = items(await operate(kit, 'review list', '--platform', on.platformId))
   assert.deepEqual(line?.['reasons'], ['SUBMITTED', 'OWNERS_NOT_COVERED'])
-  assert.deepEqual(line['ownerIds'], [late['id'], small['id']])
-  assert.equal(line['verificationId'], packet['id'])
+  assert.deepEqual(line['ownerIds'], [late.id, small.id])
+  assert.equal(line['verificationId'], packet.id)
   const shown = items((await review('show', business))['beneficialOwners'])
   assert.deepEqual(
     shown.map(({ covered }) => covered),
@@ -229,7 +229,7 @@ test('KYB-12 VER-9 an approval decides the packet, and owners outside it are rev
   )
   const sentBefore = (await eventTypes(on)).length
   const decided = await review<Reviewed>('approve', business)
-  assert.equal(decided['verification']?.['id'], packet['id'], 'VER-27')
+  assert.equal(decided.verification.id, packet.id, 'VER-27')
   assert.deepEqual(await ownerStatuses(on, business), ['APPROVED', 'UNVERIFIED', 'UNVERIFIED'])
   assert.deepEqual((await eventTypes(on)).slice(sentBefore), [
     'VERIFICATION.APPROVED',
@@ -237,11 +237,11 @@ test('KYB-12 VER-9 an approval decides the packet, and owners outside it are rev
     'VERIFICATION.PENDING_MANUAL_REVIEW',
   ])
   const opened = await currentVerification(on, business)
-  assert.notEqual(opened['id'], packet['id'])
+  assert.notEqual(opened.id, packet.id)
   const [next] = items(await operate(kit, 'review list', '--platform', on.platformId))
   assert.deepEqual(
     [next?.['verificationId'], next?.['status'], next?.['reasons'], next?.['ownerIds']],
-    [opened['id'], 'APPROVED', ['OWNERS_NOT_COVERED'], [late['id'], small['id']]],
+    [opened.id, 'APPROVED', ['OWNERS_NOT_COVERED'], [late.id, small.id]],
   )
 })
 
@@ -253,47 +253,47 @@ test('KYB-12 a share that shrinks, or control that ends, during the review is re
     await review('approve', packet)
     assert.deepEqual(await ownerStatuses(platform, business), ['UNVERIFIED'])
     const opened = await currentVerification(platform, business)
-    assert.equal(opened['verificationStatus'], 'PENDING_MANUAL_REVIEW')
+    assert.equal(opened.verificationStatus, 'PENDING_MANUAL_REVIEW')
   }
 })
 
 test('KYB-12 a rejection leaves owners outside coverage unverified, and opens no review', async () => {
   const { business, packet } = await businessUnderReview()
-  await createOwner(platform, business['id'], MAJOR)
+  await createOwner(platform, business.id, MAJOR)
   await review('reject', packet)
   assert.deepEqual(await ownerStatuses(platform, business), ['APPROVED', 'UNVERIFIED'])
-  assert.equal((await currentVerification(platform, business))['id'], packet['id'])
-  const later = await createOwner(platform, business['id'], { ownershipPercentage: 5 })
-  assert.equal(later['kycStatus'], 'UNVERIFIED')
+  assert.equal((await currentVerification(platform, business)).id, packet.id)
+  const later = await createOwner(platform, business.id, { ownershipPercentage: 5 })
+  assert.equal(later.kycStatus, 'UNVERIFIED')
   await change(await firstOwner(business), { ownershipPercentage: 50 })
-  assert.equal((await currentVerification(platform, business))['id'], packet['id'])
+  assert.equal((await currentVerification(platform, business)).id, packet.id)
 })
 
 test('KYB-12 a returned packet covers no owner, and the next submission covers all', async () => {
   const { business, packet } = await businessUnderReview()
-  const late = await createOwner(platform, business['id'], MAJOR)
+  const late = await createOwner(platform, business.id, MAJOR)
   await review('return', packet, ...error({ type: 'MISSING_GOOD_STANDING_DOCUMENT' }))
   assert.deepEqual(await ownerStatuses(platform, business), ['UNVERIFIED', 'UNVERIFIED'])
   await change(late, { personalInfo: { firstName: 'Eva' } })
   await uploadPaper(platform, business, { documentType: 'GOOD_STANDING_CERTIFICATE' })
   const again = await submitted(platform, business)
-  assert.equal(again['verificationStatus'], 'IN_PROGRESS')
+  assert.equal(again.verificationStatus, 'IN_PROGRESS')
   assert.deepEqual(await ownerStatuses(platform, business), ['PENDING', 'PENDING'])
   await review('approve', again)
   assert.deepEqual(await ownerStatuses(platform, business), ['APPROVED', 'APPROVED'])
-  assert.equal((await currentVerification(platform, business))['id'], packet['id'])
+  assert.equal((await currentVerification(platform, business)).id, packet.id)
 })
 
 test('KYB-13 an approval decides the owners by their names, and leaves the business as it is', async () => {
   const on = await newPlatform()
   const { business, verification } = await underOwnerReview(on)
   for (const lastName of ['Poe001', 'Poe002']) {
-    await createOwner(on, business['id'], { ownershipPercentage: 5, personalInfo: { lastName } })
+    await createOwner(on, business.id, { ownershipPercentage: 5, personalInfo: { lastName } })
   }
   const sentBefore = (await eventTypes(on)).length
   const decided = await review<Reviewed>('approve', verification, '--note', 'seen')
-  assert.equal(decided['verification']?.['verificationStatus'], 'APPROVED')
-  assert.equal(decided['customer']?.['kybStatus'], 'APPROVED')
+  assert.equal(decided.verification.verificationStatus, 'APPROVED')
+  assert.equal(decided.customer.kybStatus, 'APPROVED')
   assert.deepEqual(await ownerStatuses(on, business), [
     'APPROVED',
     'APPROVED',
@@ -305,7 +305,7 @@ test('KYB-13 an approval decides the owners by their names, and leaves the busin
   const shown = items((await review('show', business))['beneficialOwners'])
   assert.ok(shown.every(({ covered }) => covered === (true as unknown)))
   await assert.rejects(review('reject', verification), refused)
-  const resource = text(verification['id'])
+  const resource = verification.id
   const [entry] = items(await operate(kit, 'audit list', '--resource', resource))
   assert.match(text(entry?.['note']), /^snapshot [0-9a-f-]{36}: seen$/)
 })
@@ -319,19 +319,19 @@ for (const isLacking of [false, true]) {
     )
     const sentBefore = (await eventTypes(on)).length
     const decided = await review<Reviewed>('reject', business)
-    assert.equal(decided['customer']?.['kybStatus'], 'HOLD')
+    assert.equal(decided.customer.kybStatus, 'HOLD')
     const { id, errors } = decided.verification
-    assert.equal(id, verification['id'])
+    assert.equal(id, verification.id)
     assert.deepEqual(
-      items(errors).map(({ type, resourceId }) => [type, resourceId]),
-      [['APPLICANT_REJECTED', owner['id']]],
+      errors.map(({ type, resourceId }) => [type, resourceId]),
+      [['APPLICANT_REJECTED', owner.id]],
     )
     assert.deepEqual(await ownerStatuses(on, business), ['APPROVED', 'REJECTED'])
     assert.deepEqual((await eventTypes(on)).slice(sentBefore), ['VERIFICATION.REJECTED'])
     const released = await review<Reviewed>('release', business)
-    assert.equal(released['customer']?.['kybStatus'], 'APPROVED')
+    assert.equal(released.customer.kybStatus, 'APPROVED')
     assert.deepEqual(await ownerStatuses(on, business), ['APPROVED', 'REJECTED'])
-    assert.equal((await currentVerification(on, business))['id'], id, 'nothing is opened again')
+    assert.equal((await currentVerification(on, business)).id, id, 'nothing is opened again')
   })
 }
 
@@ -346,11 +346,11 @@ test('KYB-13 a rejected owner stays rejected when the business is approved out o
 test('KYB-13 VER-11 returned entries stay outstanding until resolved, and the business keeps its status', async () => {
   const { business, owner, verification } = await underOwnerReview()
   const wrong = [
-    ...error({ type: 'INVALID_FIELD', field: 'personalInfo.address', resourceId: owner['id'] }),
+    ...error({ type: 'INVALID_FIELD', field: 'personalInfo.address', resourceId: owner.id }),
     ...error({ type: 'MISSING_OWNERSHIP_STRUCTURE_DOCUMENT' }),
   ]
   const returned = await review<Reviewed>('return', verification, ...wrong)
-  assert.equal(returned['customer']?.['kybStatus'], 'APPROVED')
+  assert.equal(returned.customer.kybStatus, 'APPROVED')
   const asked = ['INVALID_FIELD personalInfo.address', 'MISSING_OWNERSHIP_STRUCTURE_DOCUMENT']
   assert.deepEqual(errorsOf(returned.verification), asked)
   const outstanding = async () => errorsOf(await currentVerification(platform, business))
@@ -361,7 +361,7 @@ test('KYB-13 VER-11 returned entries stay outstanding until resolved, and the bu
   assert.deepEqual(await outstanding(), asked.slice(1))
   await uploadPaper(platform, business, { documentType: 'SHAREHOLDER_REGISTER' })
   const again = await currentVerification(platform, business)
-  assert.equal(again['verificationStatus'], 'PENDING_MANUAL_REVIEW')
+  assert.equal(again.verificationStatus, 'PENDING_MANUAL_REVIEW')
   await assert.rejects(
     review('return', again, ...error({ type: 'INVALID_FIELD', field: 'address' })),
     { code: 'INVALID_INPUT' },
@@ -373,15 +373,15 @@ test('KYB-13 VER-23 hold and release leave an owner review open', async () => {
   const on = await newPlatform()
   const { business, verification } = await underOwnerReview(on)
   const held = await review<Reviewed>('hold', business)
-  assert.equal(held['customer']?.['kybStatus'], 'HOLD')
+  assert.equal(held.customer.kybStatus, 'HOLD')
   assert.deepEqual(await currentVerification(on, business), verification)
   assert.deepEqual(await submitted(on, business), verification, 'VER-7: under review')
   const [line] = items(await operate(kit, 'review list', '--platform', on.platformId))
   assert.deepEqual(line?.['reasons'], ['SUBMITTED', 'OWNERS_NOT_COVERED'])
   const released = await review<Reviewed>('release', business)
-  assert.equal(released['customer']?.['kybStatus'], 'APPROVED')
+  assert.equal(released.customer.kybStatus, 'APPROVED')
   const { updatedAt: _moved, ...open } = await currentVerification(on, business)
-  assert.deepEqual({ ...open, updatedAt: verification['updatedAt'] }, verification)
+  assert.deepEqual({ ...open, updatedAt: verification.updatedAt }, verification)
   await review('approve', verification)
   assert.deepEqual(await ownerStatuses(on, business), ['APPROVED', 'APPROVED'])
 })
@@ -394,12 +394,12 @@ test('KYB-13 VER-22 entries of a hold join the owner review, and those on the bu
     business,
     ...error({ type: 'INVALID_FIELD', field: 'address' }),
   )
-  assert.equal(held['verification']?.['id'], verification['id'])
+  assert.equal(held.verification.id, verification.id)
   assert.deepEqual(errorsOf(held.verification), ['INVALID_FIELD address', ...lacking])
   await assert.rejects(review('approve', business), refused)
   const released = await review<Reviewed>('release', business)
   assert.deepEqual(errorsOf(released.verification), lacking)
-  assert.equal(released['verification']?.['verificationStatus'], 'RESOLVE_ERRORS')
+  assert.equal(released.verification.verificationStatus, 'RESOLVE_ERRORS')
 })
 
 test('KYB-13 a submission during a hold replaces the owner review and covers every owner', async () => {
@@ -415,10 +415,10 @@ test('KYB-13 a submission during a hold replaces the owner review and covers eve
   assert.deepEqual(errorsOf(await currentVerification(on, business)), asked.slice(0, 1))
   const address = { line1: '2 Main St', postalCode: '94105', country: 'US' }
   const moved = { customerType: 'BUSINESS', address }
-  expectStatus(await on.api.patch(`/customers/${business['id']}`, moved), 200)
+  expectStatus(await on.api.patch(`/customers/${business.id}`, moved), 200)
   const taken = await submitted(on, business)
-  assert.equal(taken['id'], verification['id'])
-  assert.equal(taken['verificationStatus'], 'PENDING_MANUAL_REVIEW')
+  assert.equal(taken.id, verification.id)
+  assert.equal(taken.verificationStatus, 'PENDING_MANUAL_REVIEW')
   assert.equal(await kybStatus(business, on), 'PENDING')
   assert.deepEqual(await ownerStatuses(on, business), ['PENDING', 'PENDING'])
   const [line] = items(await operate(kit, 'review list', '--platform', on.platformId))
@@ -426,7 +426,7 @@ test('KYB-13 a submission during a hold replaces the owner review and covers eve
   await review('approve', business)
   assert.equal(await kybStatus(business, on), 'APPROVED')
   assert.deepEqual(await ownerStatuses(on, business), ['APPROVED', 'APPROVED'])
-  assert.equal((await currentVerification(on, business))['id'], verification['id'])
+  assert.equal((await currentVerification(on, business)).id, verification.id)
 })
 
 test('KYB-11 a business whose packet is not validated has its owners decided by their names, also later', async () => {
@@ -439,15 +439,15 @@ test('KYB-11 a business whose packet is not validated has its owners decided by 
     ['Poe', 'APPROVED'],
   ] as const) {
     const overrides = { ...MAJOR, personalInfo: { lastName } }
-    const owner = await createOwner(on, business['id'], overrides)
-    assert.equal(owner['kycStatus'], status)
+    const owner = await createOwner(on, business.id, overrides)
+    assert.equal(owner.kycStatus, status)
     const renamed = await change(owner, { personalInfo: { firstName: 'Eva' } }, on)
-    assert.equal(renamed['kycStatus'], status)
+    assert.equal(renamed.kycStatus, status)
   }
   const listed = await on.api.get('/verifications', {
-    query: { customerId: String(business['id']) },
+    query: { customerId: business.id },
   })
-  assert.equal(items(expectStatus(listed, 200)['data']).length, 1)
+  assert.equal(expectStatus(listed, 200).data.length, 1)
 })
 
 test('KYB-11 a LIGHT business that the operator decided is checked, whatever its number becomes', async () => {
@@ -455,10 +455,10 @@ test('KYB-11 a LIGHT business that the operator decided is checked, whatever its
   const { business, packet } = await businessUnderReview(on)
   await review('approve', packet)
   const renumbered = { customerType: 'BUSINESS', businessInfo: { registrationNumber: '77' } }
-  expectStatus(await on.api.patch(`/customers/${business['id']}`, renumbered), 200)
-  assert.equal((await createOwner(on, business['id'], MAJOR))['kycStatus'], 'UNVERIFIED')
+  expectStatus(await on.api.patch(`/customers/${business.id}`, renumbered), 200)
+  assert.equal((await createOwner(on, business.id, MAJOR)).kycStatus, 'UNVERIFIED')
   const opened = await currentVerification(on, business)
-  assert.equal(opened['verificationStatus'], 'PENDING_MANUAL_REVIEW')
+  assert.equal(opened.verificationStatus, 'PENDING_MANUAL_REVIEW')
 })
 
 test('KYB-11 VER-13 in production the operator decides later owners, whatever their names', async () => {
@@ -466,7 +466,7 @@ test('KYB-11 VER-13 in production the operator decides later owners, whatever th
   const business = await completeBusiness(on)
   await review('approve', await submitted(on, business))
   const late = { ...MAJOR, personalInfo: { lastName: 'Poe002' } }
-  assert.equal((await createOwner(on, business['id'], late))['kycStatus'], 'UNVERIFIED')
+  assert.equal((await createOwner(on, business.id, late)).kycStatus, 'UNVERIFIED')
   await review('approve', business)
   assert.deepEqual(await ownerStatuses(on, business), ['APPROVED', 'APPROVED'])
 })
@@ -476,13 +476,13 @@ test('KYB-11 an owner added during a hold is reviewed once the business is appro
   for (const what of ['release', 'approve']) {
     const business = await approvedBusiness(on)
     await review('hold', business)
-    assert.equal((await createOwner(on, business['id'], MAJOR))['kycStatus'], 'UNVERIFIED')
+    assert.equal((await createOwner(on, business.id, MAJOR)).kycStatus, 'UNVERIFIED')
     const decided = await currentVerification(on, business)
-    assert.equal(decided['verificationStatus'], 'APPROVED')
+    assert.equal(decided.verificationStatus, 'APPROVED')
     await review(what, business)
     assert.equal(await kybStatus(business, on), 'APPROVED')
     const opened = await currentVerification(on, business)
-    assert.equal(opened['verificationStatus'], 'PENDING_MANUAL_REVIEW', what)
+    assert.equal(opened.verificationStatus, 'PENDING_MANUAL_REVIEW', what)
     assert.deepEqual(await ownerStatuses(on, business), ['APPROVED', 'UNVERIFIED'])
   }
 })
@@ -491,7 +491,7 @@ test('VER-20 an owner review is decided only in the state that the operator name
   const { business, verification } = await underOwnerReview()
   const { state } = await review('show', business)
   assert.match(text(state), /^APPROVED\/PENDING_MANUAL_REVIEW\//)
-  await createOwner(platform, business['id'], { ownershipPercentage: 1 })
+  await createOwner(platform, business.id, { ownershipPercentage: 1 })
   await assert.rejects(review('approve', verification, '--expect', text(state)), {
     code: 'CONFLICT',
   })
@@ -504,26 +504,26 @@ test('VER-20 an owner review is decided only in the state that the operator name
 
 test('DOC-12 papers of the packet stay locked in an owner review, those of its owners until they are decided', async () => {
   const { business, owner } = await underOwnerReview(platform, FROM_ABROAD)
-  const [paper] = items((await documentsOf(platform, business))['data'])
-  expectError(await platform.api.delete(`/documents/${paper?.['id']}`), 409, 'CONFLICT')
+  const [paper] = (await documentsOf(platform, business)).data
+  expectError(await platform.api.delete(`/documents/${paper?.id}`), 409, 'CONFLICT')
   const other = await uploadPaper(platform, owner, { documentType: 'OTHER' })
-  expectStatus(await platform.api.delete(`/documents/${other['id']}`), 204)
+  expectStatus(await platform.api.delete(`/documents/${other.id}`), 204)
   const papers = []
   for (const fields of [PASSPORT, CARD, { ...CARD, side: 'BACK' }]) {
     papers.push(await uploadPaper(platform, owner, fields))
   }
   const [passport] = papers
   const open = await currentVerification(platform, business)
-  const entry = { type: 'UNREADABLE_DOCUMENT', resourceId: passport?.['id'] }
+  const entry = { type: 'UNREADABLE_DOCUMENT', resourceId: passport?.id }
   await review('return', open, ...error(entry))
-  const put = { method: 'PUT', path: `/documents/${passport?.['id']}`, fields: PASSPORT }
+  const put = { method: 'PUT', path: `/documents/${passport?.id}`, fields: PASSPORT }
   expectStatus(await sendForm(platform.api, { ...put, file: pdf() }), 200)
   await review('approve', business)
   const refusal = await sendForm(platform.api, { ...put, file: pdf() })
-  assert.deepEqual(expectError(refusal, 409, 'CONFLICT'), { verificationId: open['id'] })
+  assert.deepEqual(expectError(refusal, 409, 'CONFLICT'), { verificationId: open.id })
   await change(owner, { personalInfo: { nationality: 'PT' } })
   const again = await currentVerification(platform, business)
-  assert.equal(again['verificationStatus'], 'PENDING_MANUAL_REVIEW')
+  assert.equal(again.verificationStatus, 'PENDING_MANUAL_REVIEW')
   expectError(await sendForm(platform.api, { ...put, file: pdf() }), 409, 'CONFLICT')
   await review('return', again, ...error(entry))
   expectStatus(await sendForm(platform.api, { ...put, file: pdf() }), 200)

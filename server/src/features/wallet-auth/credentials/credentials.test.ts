@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { newId } from '../../../kernel/ids.ts'
-import { expectError, expectFields, expectStatus, items, text } from '../../../../test/kit/api.ts'
+import { expectError, expectFields, expectStatus, text } from '../../../../test/kit/api.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
 import { newOidcToken } from '../../../../test/kit/outside/oidc-tokens.ts'
 import {
@@ -54,19 +54,19 @@ describe('wallets and lists', () => {
     const [credential, ...rest] = await listCredentials(wallet.api, wallet.accountId)
     assert.equal(rest.length, 0)
     assert.deepEqual(
-      [credential?.['type'], credential?.['nickname'], credential?.['accountId']],
-      ['EMAIL_OTP', wallet.customer['email'], wallet.accountId],
+      [credential?.type, credential?.nickname, credential?.accountId],
+      ['EMAIL_OTP', wallet.customer.email, wallet.accountId],
     )
     assert.ok(credential && !('otpEncryptionTargetBundle' in credential))
     const body = { customerType: 'INDIVIDUAL', currencies: ['USD'], email: 'x@example.com' }
     const { id } = expectStatus(await wallet.api.post('/customers', body), 201)
-    const query = { customerId: text(id), type: 'EMBEDDED_WALLET' }
+    const query = { customerId: id, type: 'EMBEDDED_WALLET' }
     const list = () => wallet.api.get('/customers/internal-accounts', { query })
-    assert.equal(items(expectStatus(await list(), 200)['data']).length, 0)
+    assert.equal(expectStatus(await list(), 200).data.length, 0)
     const change = { customerType: 'INDIVIDUAL', currencies: ['USD', 'USDB'] }
     expectStatus(await wallet.api.patch(`/customers/${id}`, change), 200)
-    const [later] = items(expectStatus(await list(), 200)['data'])
-    assert.equal((await listCredentials(wallet.api, text(later?.['id']))).length, 1)
+    const [later] = expectStatus(await list(), 200).data
+    assert.equal((await listCredentials(wallet.api, text(later?.id))).length, 1)
   })
 
   test('CRED-3 the list holds all credentials, oldest first, the WebAuthn id on passkeys only', async () => {
@@ -79,10 +79,10 @@ describe('wallets and lists', () => {
     ]
     for (const body of bodies) expectStatus(await signBoth(adding(wallet, body), device), 201)
     const listed = await listCredentials(wallet.api, wallet.accountId)
-    const types = listed.map(({ type }) => text(type))
+    const types = listed.map(({ type }) => type)
     assert.deepEqual(types, ['EMAIL_OTP', 'SMS_OTP', 'PASSKEY', 'OAUTH'])
     for (const credential of listed) {
-      assert.equal('credentialId' in credential, text(credential['type']) === 'PASSKEY')
+      assert.equal('credentialId' in credential, credential.type === 'PASSKEY')
       assert.ok(!('otpEncryptionTargetBundle' in credential))
     }
   })
@@ -97,7 +97,7 @@ describe('wallets and lists', () => {
       const others = [
         foreign.accountId,
         `InternalAccount:${newId('internalAccount')}`,
-        text(items(data)[0]?.['id']),
+        text(data[0]?.id),
       ]
       for (const accountId of others) {
         const answer = await wallet.api.get(path, { query: { accountId } })
@@ -109,17 +109,13 @@ describe('wallets and lists', () => {
   test('CRED-22 deleting the customer ends wallet, credentials and sessions', async () => {
     const wallet = await newWallet(kit)
     const { session } = await logIn(wallet)
-    expectStatus(await wallet.api.delete(`/customers/${wallet.customer['id']}`), 200)
+    expectStatus(await wallet.api.delete(`/customers/${wallet.customer.id}`), 200)
     assert.deepEqual(await listCredentials(wallet.api, wallet.accountId), [])
     assert.deepEqual(await listSessions(wallet.api, wallet.accountId), [])
     const path = `/auth/credentials/${wallet.emailCredentialId}` as const
     expectError(await wallet.api.post(`${path}/challenge`), 404, 'REFERENCE_NOT_FOUND')
     expectError(await wallet.api.delete(path), 404, 'REFERENCE_NOT_FOUND')
-    expectError(
-      await wallet.api.delete(`/auth/sessions/${session['id']}`),
-      404,
-      'REFERENCE_NOT_FOUND',
-    )
+    expectError(await wallet.api.delete(`/auth/sessions/${session.id}`), 404, 'REFERENCE_NOT_FOUND')
     expectError(await adding(wallet, { type: 'SMS_OTP' })(), 404, 'REFERENCE_NOT_FOUND')
   })
 })
@@ -133,7 +129,7 @@ describe('adding', () => {
       expectError(answer, 404, 'REFERENCE_NOT_FOUND')
     }
     const { data } = expectStatus(await wallet.api.get('/platform/internal-accounts'), 200)
-    const accountId = items(data)[0]?.['id']
+    const accountId = data[0]?.id
     expectFields(await adding(wallet, { type: 'EMAIL_OTP', accountId })(), ['accountId'])
   })
 
@@ -141,7 +137,7 @@ describe('adding', () => {
     const wallet = await newWallet(kit, { customer: { email: undefined } })
     const headers = signedHeaders({ stamp: 'anything', requestId: 'anything' })
     const first = expectStatus(await adding(wallet, passkeyBody())(headers), 201)
-    assert.equal(first['type'], 'PASSKEY')
+    assert.equal(first.type, 'PASSKEY')
     expectStatus(await adding(wallet, passkeyBody())(), 202)
     assert.equal((await listCredentials(wallet.api, wallet.accountId)).length, 1)
   })
@@ -154,7 +150,7 @@ describe('adding', () => {
     const email = await adding(wallet, { type: 'EMAIL_OTP' })()
     expectError(email, 400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS')
     const sms = expectStatus(await add({ type: 'SMS_OTP' }), 201)
-    assert.equal(sms['nickname'], phoneNumber)
+    assert.equal(sms.nickname, phoneNumber)
     const again = await adding(wallet, { type: 'SMS_OTP' })()
     expectError(again, 400, 'SMS_OTP_CREDENTIAL_ALREADY_EXISTS')
     const authenticator = softwareAuthenticator()
@@ -163,7 +159,7 @@ describe('adding', () => {
     expectError(twice, 400, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS')
     const oidcToken = newOidcToken({ email: 'ann@gmail.com' })
     const oauth = expectStatus(await add({ type: 'OAUTH', oidcToken }), 201)
-    assert.equal(oauth['nickname'], 'ann@gmail.com')
+    assert.equal(oauth.nickname, 'ann@gmail.com')
     const same = { type: 'OAUTH', oidcToken: newOidcToken({ iss: 'accounts.google.com' }) }
     expectFields(await adding(wallet, same)(), ['oidcToken'])
     const bare = await newWallet(kit, { customer: { email: undefined } })
@@ -198,15 +194,15 @@ describe('adding', () => {
     const wallet = await newWallet(kit, { customer: { phoneNumber } })
     const { device } = await logIn(wallet)
     const added = expectStatus(await signBoth(adding(wallet, { type: 'SMS_OTP' }), device), 201)
-    assert.equal(added['nickname'], phoneNumber)
+    assert.equal(added.nickname, phoneNumber)
     assert.equal('otpEncryptionTargetBundle' in added, false)
-    const path = `/auth/credentials/${added['id']}/verify` as const
+    const path = `/auth/credentials/${added.id}/verify` as const
     const encryptedOtpBundle = await sealCode(wallet, { device })
     const answer = await wallet.api.post(path, { type: 'SMS_OTP', encryptedOtpBundle })
     const { reason } = expectError(answer, 401, 'UNAUTHORIZED')
     assert.equal(reason, 'No pending OTP for this credential')
-    const challenge = await wallet.api.post(`/auth/credentials/${added['id']}/challenge`)
-    assert.ok(expectStatus(challenge, 200)['otpEncryptionTargetBundle'])
+    const challenge = await wallet.api.post(`/auth/credentials/${added.id}/challenge`)
+    assert.ok(expectStatus(challenge, 200).otpEncryptionTargetBundle)
   })
 
   test('CRED-9 of two racing adds of the same passkey one succeeds', async () => {
@@ -221,7 +217,7 @@ describe('adding', () => {
       })),
     )
     const answers = await Promise.all(signed.map(({ call, headers }) => call(headers)))
-    const codes = answers.map(({ status, body }) => `${status} ${body['code'] ?? ''}`.trim())
+    const codes = answers.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim())
     const refused = '400 PASSKEY_CREDENTIAL_ALREADY_EXISTS'
     assert.deepEqual(codes.toSorted(), ['201', refused, refused])
     assert.equal((await listCredentials(wallet.api, wallet.accountId)).length, 2)
@@ -319,7 +315,7 @@ describe('adding', () => {
     const challenge = expectStatus(await call(), 202)
     await advance(wallet.api, 200)
     const added = expectStatus(await call(await signedBy(device, challenge)), 201)
-    assert.equal(added['nickname'], 'subject')
+    assert.equal(added.nickname, 'subject')
   })
 })
 
@@ -343,7 +339,7 @@ describe('revoking', () => {
       'WALLET_SIGNATURE_INVALID',
     )
     assert.equal(details['reason'], 'Session may not sign this request')
-    const literal = { stamp: 'sandbox-valid-signature', requestId: text(challenge['requestId']) }
+    const literal = { stamp: 'sandbox-valid-signature', requestId: challenge.requestId }
     expectStatus(await revoke(signedHeaders(literal)), 204)
     expectError(await revoke(), 404, 'REFERENCE_NOT_FOUND')
     expectError(await api.post(`${path}/challenge`), 404, 'REFERENCE_NOT_FOUND')
@@ -351,12 +347,12 @@ describe('revoking', () => {
     const left = await listCredentials(api, accountId)
     assert.deepEqual(
       left.map(({ id }) => id),
-      [oauth['id']],
+      [oauth.id],
     )
     const foreign = await newWallet(kit)
     for (const answer of [
-      await foreign.api.delete(`/auth/credentials/${oauth['id']}`),
-      await foreign.api.post(`/auth/credentials/${oauth['id']}/challenge`),
+      await foreign.api.delete(`/auth/credentials/${oauth.id}`),
+      await foreign.api.post(`/auth/credentials/${oauth.id}/challenge`),
     ]) {
       expectError(answer, 404, 'REFERENCE_NOT_FOUND')
     }
@@ -366,7 +362,7 @@ describe('revoking', () => {
     const wallet = await newWallet(kit)
     const { device } = await logIn(wallet)
     const added = expectStatus(await signBoth(adding(wallet, passkeyBody()), device), 201)
-    const revoking = [wallet.emailCredentialId, text(added['id'])].map(
+    const revoking = [wallet.emailCredentialId, added.id].map(
       (id) =>
         (headers = {}) =>
           wallet.api.delete(`/auth/credentials/${id}`, { headers }),
@@ -375,7 +371,7 @@ describe('revoking', () => {
       revoking.map(async (call) => {
         const { requestId } = expectStatus(await call(), 202)
         const stamp = 'sandbox-valid-signature'
-        return { call, headers: signedHeaders({ stamp, requestId: text(requestId) }) }
+        return { call, headers: signedHeaders({ stamp, requestId: requestId }) }
       }),
     )
     const answers = await Promise.all(signed.map(({ call, headers }) => call(headers)))

@@ -18,8 +18,8 @@ const otp = { type: 'EMAIL_OTP', encryptedOtpBundle: 'x' }
 type Case = Readonly<{ name: string; known: unknown; unknown: string; call: Call }>
 type Call = (id: unknown) => Promise<Answer>
 
-const credentials = { known: credential?.['id'], unknown: `AuthMethod:${newId('authMethod')}` }
-const sessions = { known: session['id'], unknown: `Session:${newId('session')}` }
+const credentials = { known: credential?.id, unknown: `AuthMethod:${newId('authMethod')}` }
+const sessions = { known: session.id, unknown: `Session:${newId('session')}` }
 const accounts = {
   known: theirs.accountId,
   unknown: `InternalAccount:${newId('internalAccount')}`,

@@ -34,7 +34,7 @@ const newEmail = (): string => `new${(count += 1)}@example.com`
 const patching =
   ({ api, customer }: TestWallet, body: object) =>
   (headers: Record<string, string> = {}) =>
-    api.patch(`/customers/${customer['id']}`, { customerType: 'INDIVIDUAL', ...body }, { headers })
+    api.patch(`/customers/${customer.id}`, { customerType: 'INDIVIDUAL', ...body }, { headers })
 
 const adding =
   ({ api, accountId }: TestWallet, body: object) =>
@@ -50,21 +50,21 @@ test('CUST-54 SIGN-14 SIGN-17 scenario 13: a new address is signed; customer and
   const email = newEmail()
   const call = patching(wallet, { email, fullName: 'Ann New' })
   const challenge = expectStatus(await call(), 202)
-  const payload = JSON.parse(text(challenge['payloadToSign'])) as Record<string, unknown>
+  const payload = JSON.parse(challenge.payloadToSign) as Record<string, unknown>
   assert.equal(payload['type'], 'ACTIVITY_TYPE_UPDATE_USER_EMAIL')
   const before = await readCustomer(wallet.platform, wallet.customer)
-  assert.equal(before['email'], wallet.customer['email'])
-  assert.equal(before['fullName'], undefined)
+  assert.equal(before.email, wallet.customer.email)
+  assert.equal(before.fullName, undefined)
   const after = expectStatus(await call(await signedBy(device, challenge)), 200)
-  assert.deepEqual([after['email'], after['fullName']], [email, 'Ann New'])
+  assert.deepEqual([after.email, after.fullName], [email, 'Ann New'])
   const [credential] = await listCredentials(wallet.api, wallet.accountId)
-  assert.equal(credential?.['nickname'], email)
+  assert.equal(credential?.nickname, email)
   assert.equal((await listSessions(wallet.api, wallet.accountId)).length, 1)
 })
 
 test('CUST-54 SIGN-13 SIGN-14 an equal address, another field and a contact without a credential need no signature', async () => {
   const wallet = await newWallet(kit)
-  const email = text(wallet.customer['email']).toUpperCase()
+  const email = text(wallet.customer.email).toUpperCase()
   const ignored = signedHeaders({ stamp: 'x', requestId: 'y' })
   expectStatus(await patching(wallet, { email })(ignored), 200)
   expectStatus(await patching(wallet, { fullName: 'Ann' })(ignored), 200)
@@ -79,7 +79,7 @@ test('CUST-54 SIGN-14 a number with an SMS_OTP credential is signed too', async 
   const call = patching(wallet, { phoneNumber: '+4915187654321' })
   expectStatus(await signBoth(call, device), 200)
   const [, sms] = await listCredentials(wallet.api, wallet.accountId)
-  assert.equal(sms?.['nickname'], '+4915187654321')
+  assert.equal(sms?.nickname, '+4915187654321')
 })
 
 test('SIGN-14 SCA-35 a signed number becomes the credential’s, also when a reset gave it to the customer meanwhile', async () => {
@@ -90,14 +90,14 @@ test('SIGN-14 SCA-35 a signed number becomes the credential’s, also when a res
   const add = adding(wallet, { type: 'SMS_OTP' })
   expectStatus(await signBoth(add, device), 201)
   const call = patching(wallet, { phoneNumber: '+491709999999' })
-  const sca = scaOf(api, text(wallet.customer['id']))
+  const sca = scaOf(api, wallet.customer.id)
   await logInSca(sca)
   const challenge = expectStatus(await call(), 202)
   const { resetId } = expectStatus(await sca.post('/factors/reset', { factor: 'SMS_OTP' }), 201)
   await advance(api, 10)
   const mobile = { countryCode: '+49', number: '1709999999' }
   expectStatus(await sca.post(`/factors/reset/${resetId}/complete`, { mobile }), 204)
-  const numberOf = async () => (await listCredentials(api, accountId))[1]?.['nickname']
+  const numberOf = async () => (await listCredentials(api, accountId))[1]?.nickname
   assert.equal(await numberOf(), '+4915112345678')
   expectStatus(await call(await signedBy(device, challenge)), 200)
   assert.equal(await numberOf(), '+491709999999')
@@ -115,25 +115,25 @@ test('CUST-68 CUST-54 SIGN-14 a number under SCA is changed after a fresh login 
     assert.deepEqual(details, { reason: 'FRESH_LOGIN_REQUIRED' })
   }
   unfresh(await call())
-  const sca = scaOf(api, text(wallet.customer['id']))
+  const sca = scaOf(api, wallet.customer.id)
   await logInSca(sca)
   const challenge = expectStatus(await call(), 202)
   expectStatus(await sca.post('/factors', { type: 'TOTP' }), 200)
   await advance(api, 290)
   await logIn(wallet)
   const held = await readCustomer(wallet.platform, wallet.customer)
-  assert.equal(held['phoneNumber'], own.phoneNumber, 'the first call changed nothing')
+  assert.equal(held.phoneNumber, own.phoneNumber, 'the first call changed nothing')
   expectStatus(await sca.post('/record-event', { eventType: 'RESET_PASSWORD_COMPLETED' }), 200)
   const signed = await signedBy(device, challenge)
   unfresh(await call(signed))
   const refused = await readCustomer(wallet.platform, wallet.customer)
-  assert.equal(refused['phoneNumber'], own.phoneNumber)
-  assert.equal(refused['fullName'], undefined)
+  assert.equal(refused.phoneNumber, own.phoneNumber)
+  assert.equal(refused.fullName, undefined)
   await logInSca(sca)
   const after = expectStatus(await call(signed), 200)
-  assert.equal(after['phoneNumber'], '+4915187654321', 'the same signature, after a login')
+  assert.equal(after.phoneNumber, '+4915187654321', 'the same signature, after a login')
   const [, sms] = await listCredentials(api, wallet.accountId)
-  assert.equal(sms?.['nickname'], '+4915187654321')
+  assert.equal(sms?.nickname, '+4915187654321')
   assert.deepEqual(await factorNamesOf(sca), [])
 })
 
@@ -170,7 +170,7 @@ test('CRED-7 SIGN-14 a credential is added for the signed address, whatever its 
   expectStatus(await oauth(await sign(oauth)), 201)
   expectStatus(await revoke(await sign(revoke)), 204)
   const signed = await sign(add)
-  const email = text(wallet.customer['email']).toUpperCase()
+  const email = text(wallet.customer.email).toUpperCase()
   expectStatus(await patching(wallet, { email })(), 200)
   expectStatus(await add(signed), 201)
 })
@@ -191,7 +191,7 @@ test('SIGN-14 a change that would fail is refused on the first call', async () =
 test('CUST-54 SIGN-16 an address of another customer’s credential is refused on the first call and on the retry', async () => {
   const wallet = await newWallet(kit)
   const other = await newWallet(kit, { platform: wallet.platform })
-  const taken = patching(wallet, { email: text(other.customer['email']).toUpperCase() })
+  const taken = patching(wallet, { email: text(other.customer.email).toUpperCase() })
   expectError(await taken(), 409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS')
   const email = newEmail()
   const { device } = await logIn(wallet)
@@ -243,7 +243,7 @@ test('CUST-54 SIGN-16 a retry after a change of the tied credentials is refused 
     wallet.api.delete(`/auth/credentials/${wallet.emailCredentialId}`, { headers })
   const { requestId } = expectStatus(await revoke(), 202)
   expectStatus(await revoke(literal(requestId)), 204)
-  const retry = () => call(literal(challenge['requestId']))
+  const retry = () => call(literal(challenge.requestId))
   expectError(await retry(), 409, 'EMAIL_OTP_CREDENTIAL_SET_CHANGED')
   expectStatus(await call(), 200)
 })

@@ -55,7 +55,7 @@ describe('challenges', () => {
     const targets = new Set<unknown>()
     for (let n = 0; n < 2; n += 1) {
       const bundle = text(
-        expectStatus(await begin(wallet, { any: 1 }), 200)['otpEncryptionTargetBundle'],
+        expectStatus(await begin(wallet, { any: 1 }), 200).otpEncryptionTargetBundle,
       )
       const { data, enclaveQuorumPublic } = JSON.parse(bundle) as Record<string, string>
       assert.equal(enclaveQuorumPublic, wallet.signerPublicKey)
@@ -79,7 +79,7 @@ describe('challenges', () => {
       const path = `/auth/credentials/${wallet.emailCredentialId}/challenge` as const
       const headers = { 'content-type': 'application/json' }
       const answer = await wallet.api.send('POST', path, { headers, body })
-      assert.ok(expectStatus(answer, 200)['otpEncryptionTargetBundle'], body)
+      assert.ok(expectStatus(answer, 200).otpEncryptionTargetBundle, body)
       assert.equal(answer.headers.get('ignored-fields'), null)
       const broken = await wallet.api.send('POST', path, { headers, body: `${body}}` })
       expectError(broken, 400, 'INVALID_REQUEST_FORMAT')
@@ -130,7 +130,7 @@ describe('challenges', () => {
     const clientPublicKey = newDeviceKey().publicKey
     const first = expectStatus(await begin(wallet, { clientPublicKey }, id), 200)
     const second = expectStatus(await begin(wallet, { clientPublicKey }, id), 200)
-    assert.notEqual(first['challenge'], second['challenge'])
+    assert.notEqual(first.challenge, second.challenge)
     const oauth = await withOauth()
     expectError(await begin(oauth.wallet, {}, oauth.id), 400, 'INVALID_INPUT')
   })
@@ -141,7 +141,7 @@ describe('codes', () => {
     const wallet = await newWallet(kit)
     const device = newDeviceKey()
     expectFields(await byCode(wallet, '{}')(), ['encryptedOtpBundle'])
-    const bundle = text(expectStatus(await begin(wallet), 200)['otpEncryptionTargetBundle'])
+    const bundle = text(expectStatus(await begin(wallet), 200).otpEncryptionTargetBundle)
     const { signerPublicKey } = wallet
     const sealed = (code: string) =>
       sealOtp({ code, targetBundle: bundle, publicKey: device.publicKey, signerPublicKey })
@@ -243,8 +243,8 @@ describe('passkeys', () => {
       await begin(wallet, { clientPublicKey: newDeviceKey().publicKey }, id),
       200,
     )
-    const challenge = Buffer.from(text(asked['challenge']), 'utf8')
-    const requestId = text(asked['requestId'])
+    const challenge = Buffer.from(text(asked.challenge), 'utf8')
+    const requestId = text(asked.requestId)
     const verify = (assertion: object, headers = signedHeaders({ requestId })) =>
       verifying(wallet, { type: 'PASSKEY', assertion }, id)(headers)
     const good = authenticator.assert({ challenge })
@@ -278,17 +278,17 @@ describe('passkeys', () => {
     const asked = expectStatus(await begin(wallet, { clientPublicKey }, id), 200)
     const signature = 'sandbox-valid-passkey-signature'
     const assertion = { ...authenticator.assert({ challenge: randomBytes(16) }), signature }
-    const headers = signedHeaders({ requestId: text(asked['requestId']) })
+    const headers = signedHeaders({ requestId: text(asked.requestId) })
     const verify = (given: object) => verifying(wallet, { type: 'PASSKEY', assertion: given }, id)
     const wrong = await verify({ ...assertion, credentialId: 'AAAA' })(headers)
     assert.equal(reasonOf(wrong), 'Passkey credential id mismatch')
     const keyed = { ...headers, 'Idempotency-Key': 'once' }
     const session = expectStatus(await verify(assertion)(keyed), 200)
-    assert.ok(session['encryptedSessionSigningKey'])
+    assert.ok(session.encryptedSessionSigningKey)
     // An answer with a sealed key is stored nowhere, so the key is judged again (VRFY-11).
     assert.equal((await verify(assertion)(keyed)).status, 401)
     const [listed] = await listSessions(wallet.api, wallet.accountId)
-    assert.equal(listed?.['encryptedSessionSigningKey'], undefined)
+    assert.equal(listed?.encryptedSessionSigningKey, undefined)
   })
 })
 
@@ -324,7 +324,7 @@ describe('OAUTH', () => {
     for (const [claims, reason] of cases) assert.equal(reasonOf(await verify(claims)()), reason)
     const call = verify({ nonce, jti: 'one' })
     const session = expectStatus(await call(signedHeaders({ stamp: 'x', requestId: 'y' })), 200)
-    assert.equal(session['type'], 'OAUTH')
+    assert.equal(session.type, 'OAUTH')
     assert.equal(reasonOf(await call()), 'OIDC token was already used')
     const body = { type: 'OAUTH', oidcToken: 'nonsense', clientPublicKey }
     expectFields(await verifying(wallet, body, id)(), ['oidcToken'])

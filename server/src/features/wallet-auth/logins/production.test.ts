@@ -76,18 +76,18 @@ test('CHAL-8 CHAL-9 a random code arrives, worded as configured, and logs in', a
   const challenged = await wallet.api.post(`${path}/challenge`)
   const challenge = expectStatus(challenged, 200)
   const mail = mails.at(-1)
-  assert.deepEqual(mail?.to, [wallet.customer['email']])
-  assert.equal(mail?.from, 'wallet@acme.example')
-  const code = /^Subject: ([2-9A-HJ-NP-Z]{8}) is your Acme Wallet code/m.exec(mail?.text ?? '')?.[1]
-  assert.ok(code, mail?.text)
-  assert.match(mail?.text ?? '', /^From: "Acme, Wallets"/m)
-  assert.match(mail?.text ?? '', /^Reply-To: help@acme\.example/m)
+  assert.deepEqual(mail?.to, [wallet.customer.email])
+  assert.equal(mail.from, 'wallet@acme.example')
+  const code = /^Subject: ([2-9A-HJ-NP-Z]{8}) is your Acme Wallet code/m.exec(mail.text ?? '')?.[1]
+  assert.ok(code, mail.text)
+  assert.match(mail.text ?? '', /^From: "Acme, Wallets"/m)
+  assert.match(mail.text ?? '', /^Reply-To: help@acme\.example/m)
   assert.ok(!challenged.text.includes(code))
   const device = newDeviceKey()
   const seal = (given: string) =>
     sealOtp({
       code: given,
-      targetBundle: text(challenge['otpEncryptionTargetBundle']),
+      targetBundle: text(challenge.otpEncryptionTargetBundle),
       publicKey: device.publicKey,
       signerPublicKey: wallet.signerPublicKey,
     })
@@ -115,7 +115,7 @@ async function logInByMail(wallet: TestWallet): Promise<DeviceKey> {
   const device = newDeviceKey()
   const encryptedOtpBundle = await sealOtp({
     code,
-    targetBundle: text(challenge['otpEncryptionTargetBundle']),
+    targetBundle: text(challenge.otpEncryptionTargetBundle),
     publicKey: device.publicKey,
     signerPublicKey,
   })
@@ -136,29 +136,29 @@ async function exportWords(
   const asked = expectStatus(await take(), 202)
   const exported = expectStatus(await take(await signedBy(device, asked)), 200)
   return openExport({
-    encryptedWalletCredentials: text(exported['encryptedWalletCredentials']),
-    payloadToSign: text(asked['payloadToSign']),
+    encryptedWalletCredentials: text(exported.encryptedWalletCredentials),
+    payloadToSign: asked.payloadToSign,
     device: own,
     signerPublicKey,
   })
 }
 
 async function instructionsOf({ api, customer }: TestWallet) {
-  const query = { customerId: text(customer['id']), type: 'EMBEDDED_WALLET' }
+  const query = { customerId: customer.id, type: 'EMBEDDED_WALLET' }
   const accounts = expectStatus(await api.get('/customers/internal-accounts', { query }), 200)
-  return items(items(accounts['data'])[0]?.['fundingPaymentInstructions'])
+  return items(accounts.data[0]?.fundingPaymentInstructions)
 }
 
 test('IACC-9 EXPT-3 the funding address of a wallet derives from its mnemonic', async () => {
   const wallet = await productionWallet()
   const instructions = await instructionsOf(wallet)
   assert.equal(instructions.length, 1)
-  const info = instructions[0]?.['accountOrWalletInfo']
-  assert.deepEqual([info?.['accountType'], info?.['assetType']], ['SPARK_WALLET', 'USDB'])
+  const info = instructions[0]?.accountOrWalletInfo
+  assert.deepEqual([info?.accountType, info?.assetType], ['SPARK_WALLET', 'USDB'])
   const words = await exportWords(wallet, await logInByMail(wallet))
   const root = HDKey.fromMasterSeed(mnemonicToSeedSync(words))
   const { publicKey: identity } = root.derive("m/8797555'/1'/0'")
-  assert.deepEqual(sparkIdentityKey(text(info?.['address'])), identity)
+  assert.deepEqual(sparkIdentityKey(text(info?.address)), identity)
   assert.deepEqual(await instructionsOf(wallet), instructions, 'the same on every read')
 })
 
@@ -166,7 +166,7 @@ test('IACC-10 SIGN-19 money received at that address is paid out by a real signa
   const wallet = await productionWallet()
   const { platform, accountId } = wallet
   const [instruction] = await instructionsOf(wallet)
-  const address = text(instruction?.['accountOrWalletInfo']?.['address'])
+  const address = text(instruction?.accountOrWalletInfo.address)
   const line = 'deposits receive --amount 5000000 --currency USDB --rail SPARK --trace t1'
   await operate(kit, line, '--to', address)
   assert.equal(await balanceOf(platform, accountId), 5_000_000)
@@ -182,7 +182,7 @@ test('IACC-10 SIGN-19 money received at that address is paid out by a real signa
 
 test('CHAL-7 a code that cannot be sent is deleted and does not count', async () => {
   const wallet = await productionWallet()
-  const address = text(wallet.customer['email'])
+  const address = text(wallet.customer.email)
   refused.add(address)
   const begin = () => wallet.api.post(`/auth/credentials/${wallet.emailCredentialId}/challenge`)
   for (let n = 0; n < 6; n += 1) expectError(await begin(), 500, 'INTERNAL_ERROR')

@@ -49,19 +49,19 @@ async function start() {
       200,
     )
     const { signature, ...ceremony } = proof
-    const challenge = Buffer.from(text(asked['challenge']), 'utf8')
+    const challenge = Buffer.from(text(asked.challenge), 'utf8')
     const assertion = {
       ...authenticator.assert({ challenge, ...ceremony }),
       ...(signature && { signature }),
     }
-    const headers = signedHeaders({ requestId: text(asked['requestId']) })
+    const headers = signedHeaders({ requestId: text(asked.requestId) })
     const session = expectStatus(
       await wallet.api.post(`${path}/verify`, { type: 'PASSKEY', assertion }, { headers }),
       200,
     )
     return { device, session }
   }
-  return { wallet, byCode, passkeyId: text(id), enter }
+  return { wallet, byCode, passkeyId: id, enter }
 }
 
 const exporting =
@@ -100,7 +100,7 @@ test('VRFY-9 VRFY-18 EXPT-2 scenario 18: a passkey login without user verificati
   const verified = await enter({ isUserVerified: true })
   await mustNeedVerification(exporting(wallet), touched.device, verified.device)
   const shown = expectStatus(await signBoth(privacy(wallet, true), touched.device), 200)
-  assert.equal(shown['privateEnabled'], true)
+  assert.equal(shown.privateEnabled, true)
 })
 
 test('VRFY-18 CRED-19 SIGN-6 SIGN-14 credentials are added, revoked and re-keyed by verified users only', async () => {
@@ -117,7 +117,7 @@ test('VRFY-18 CRED-19 SIGN-6 SIGN-14 credentials are added, revoked and re-keyed
   await mustNeedVerification(
     (headers = {}) =>
       api.patch(
-        `/customers/${customer['id']}`,
+        `/customers/${customer.id}`,
         { customerType: 'INDIVIDUAL', email: 'new@example.com' },
         { headers },
       ),
@@ -142,7 +142,7 @@ test('VRFY-18 SESS-3 SESS-6 a session without user verification ends only itself
     ({ session }: typeof touched, key = newDeviceKey()) =>
     (headers = {}) =>
       wallet.api.post(
-        `/auth/sessions/${session['id']}/refresh`,
+        `/auth/sessions/${session.id}/refresh`,
         { clientPublicKey: key.publicKey },
         { headers },
       )

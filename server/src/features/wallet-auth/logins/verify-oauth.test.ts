@@ -33,7 +33,7 @@ async function oauthWallet(sub: string, environment: 'SANDBOX' | 'PRODUCTION' = 
     )
   const credential = expectStatus(await add(await provider.idToken({ sub })), 201)
   const verify = (oidcToken: string, clientPublicKey: string) =>
-    wallet.api.post(`/auth/credentials/${credential['id']}/verify`, {
+    wallet.api.post(`/auth/credentials/${credential.id}/verify`, {
       type: 'OAUTH',
       oidcToken,
       clientPublicKey,
@@ -46,7 +46,7 @@ const nonceOf = (key: string) => ({ nonce: oidcNonce(key) })
 for (const environment of ['PRODUCTION', 'SANDBOX'] as const) {
   test(`CORE-94 CRED-16 CRED-17 VRFY-6 VRFY-12 a real login opens a session whose key signs, in ${environment}`, async () => {
     const { wallet, credential, verify } = await oauthWallet('ann', environment)
-    assert.equal(credential['nickname'], 'ann@example.com')
+    assert.equal(credential.nickname, 'ann@example.com')
     const held = newDeviceKey()
     const own = newDeviceKey()
     const change =
@@ -56,14 +56,14 @@ for (const environment of ['PRODUCTION', 'SANDBOX'] as const) {
     const logIn = async (key: string) =>
       expectStatus(await verify(await provider.idToken({ sub: 'ann', ...nonceOf(key) }), key), 200)
     const plain = await logIn(held.publicKey)
-    assert.equal(plain['encryptedSessionSigningKey'], undefined)
+    assert.equal(plain.encryptedSessionSigningKey, undefined)
     expectStatus(await signBoth(change(true), held), 200)
     const sealed = await logIn(own.publicKeyUncompressed)
     const key: DeviceKey = openSessionKey({
-      encryptedSessionSigningKey: text(sealed['encryptedSessionSigningKey']),
+      encryptedSessionSigningKey: text(sealed.encryptedSessionSigningKey),
       device: own,
     })
-    assert.equal(expectStatus(await signBoth(change(false), key), 200)['privateEnabled'], false)
+    assert.equal(expectStatus(await signBoth(change(false), key), 200).privateEnabled, false)
   })
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../../../kernel/ids.ts'
-import { expectError, expectFields, expectStatus, text } from '../../../../test/kit/api.ts'
+import { expectError, expectFields, expectStatus } from '../../../../test/kit/api.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
 import { newDeviceKey } from '../../../../test/kit/wallets/client.ts'
 import {
@@ -32,9 +32,9 @@ test('SESS-1 SESS-7 the list holds active sessions only, newest first', async ()
   await advance(wallet.api, 600)
   const second = await logIn(wallet)
   const ids = async () => (await listSessions(wallet.api, wallet.accountId)).map(({ id }) => id)
-  assert.deepEqual(await ids(), [second.session['id'], first.session['id']])
+  assert.deepEqual(await ids(), [second.session.id, first.session.id])
   await advance(wallet.api, 300)
-  assert.deepEqual(await ids(), [second.session['id']])
+  assert.deepEqual(await ids(), [second.session.id])
 })
 
 test('SESS-2 SESS-3 SESS-4 SESS-5 scenario 10: a session is refreshed only by itself', async () => {
@@ -60,8 +60,8 @@ test('SESS-2 SESS-3 SESS-4 SESS-5 scenario 10: a session is refreshed only by it
   const mismatch = await changed(await signedBy(mine.device, challenge))
   expectError(mismatch, 401, 'WALLET_SIGNATURE_BODY_MISMATCH')
   const fresh = expectStatus(await call(await signedBy(mine.device, challenge)), 201)
-  assert.notEqual(fresh['id'], id)
-  assert.equal(fresh['nickname'], mine.session['nickname'])
+  assert.notEqual(fresh.id, id)
+  assert.equal(fresh.nickname, mine.session.nickname)
   assert.equal((await listSessions(wallet.api, wallet.accountId)).length, 3)
   const late = expectStatus(await call(), 202)
   expectStatus(await signBoth(ending(wallet, id), other.device), 204)
@@ -77,14 +77,14 @@ test('SESS-6 SESS-8 any session of the account ends a session; an ended session 
   const mine = await logIn(wallet)
   const second = await logIn(wallet)
   const strange = await logIn(other)
-  const call = ending(wallet, mine.session['id'])
+  const call = ending(wallet, mine.session.id)
   const challenge = expectStatus(await call(), 202)
-  assert.equal(challenge['type'], 'EMAIL_OTP')
+  assert.equal(challenge.type, 'EMAIL_OTP')
   const refused = await call(await signedBy(strange.device, challenge))
   expectError(refused, 401, 'WALLET_SIGNATURE_INVALID')
   expectStatus(await call(await signedBy(second.device, challenge)), 204)
   expectError(await call(), 404, 'REFERENCE_NOT_FOUND')
-  expectStatus(await signBoth(ending(wallet, second.session['id']), second.device), 204)
+  expectStatus(await signBoth(ending(wallet, second.session.id), second.device), 204)
   assert.deepEqual(await listSessions(wallet.api, wallet.accountId), [])
   await logIn(wallet)
 })
@@ -96,12 +96,12 @@ test('the 101st session ends the oldest', async () => {
   for (let n = 0; n < 100; n += 1) {
     const device = newDeviceKey()
     const body = { clientPublicKey: device.publicKey }
-    const call = refreshing(wallet, last.session['id'], body)
+    const call = refreshing(wallet, last.session.id, body)
     last = { device, session: expectStatus(await signBoth(call, last.device), 201) }
   }
   const sessions = await listSessions(wallet.api, wallet.accountId)
   assert.equal(sessions.length, 100)
-  assert.ok(!sessions.some(({ id }) => text(id) === text(first.session['id'])))
+  assert.ok(!sessions.some(({ id }) => id === first.session.id))
 })
 
 test('EXPT-1 EXPT-7 an export is sealed to an uncompressed key, and only that key opens it', async () => {

@@ -6,7 +6,6 @@ import {
   expectError,
   expectFields,
   expectStatus,
-  items,
   text,
   type Answer,
 } from '../../../../test/kit/api.ts'
@@ -42,9 +41,9 @@ const privacy =
     api.patch(`/internal-accounts/${accountId}`, body, { headers })
 
 const isPrivate = async ({ api, customer, accountId }: TestWallet): Promise<unknown> => {
-  const query = { customerId: text(customer['id']) }
+  const query = { customerId: customer.id }
   const { data } = expectStatus(await api.get('/customers/internal-accounts', { query }), 200)
-  return items(data).find(({ id }) => text(id) === accountId)?.['privateEnabled']
+  return data.find(({ id }) => id === accountId)?.privateEnabled
 }
 
 describe('headers and signature requests', () => {
@@ -65,11 +64,11 @@ describe('headers and signature requests', () => {
     const wallet = await newWallet(kit)
     const first = expectStatus(await privacy(wallet)(), 202)
     const second = expectStatus(await privacy(wallet)(), 202)
-    assert.notEqual(first['requestId'], second['requestId'])
-    assert.match(text(first['requestId']), /^Request:/)
-    const payload = JSON.parse(text(first['payloadToSign'])) as Record<string, unknown>
-    assert.equal(payload['requestId'], first['requestId'])
-    const lifeMs = Date.parse(text(first['expiresAt'])) - Number(payload['timestampMs'])
+    assert.notEqual(first.requestId, second.requestId)
+    assert.match(first.requestId, /^Request:/)
+    const payload = JSON.parse(first.payloadToSign) as Record<string, unknown>
+    assert.equal(payload['requestId'], first.requestId)
+    const lifeMs = Date.parse(first.expiresAt) - Number(payload['timestampMs'])
     assert.equal(lifeMs, 300_000)
     assert.equal(await isPrivate(wallet), false)
     const { device } = await logIn(wallet)
@@ -82,8 +81,8 @@ describe('headers and signature requests', () => {
     const { device } = await logIn(wallet)
     const call = privacy(wallet)
     const challenge = expectStatus(await call(), 202)
-    const requestId = text(challenge['requestId'])
-    const value = await stamp(device, text(challenge['payloadToSign']))
+    const requestId = challenge.requestId
+    const value = await stamp(device, challenge.payloadToSign)
     expectError(await call(signedHeaders({ stamp: value })), 401, 'REQUEST_ID_MISSING')
     expectError(await call(signedHeaders({ requestId })), 401, 'WALLET_SIGNATURE_MISSING')
     expectError(
@@ -118,17 +117,17 @@ describe('headers and signature requests', () => {
     await refused(`Request:${newId('request')}`)
     for (const another of [other, foreign]) {
       const theirs = expectStatus(await privacy(another)(), 202)
-      await refused(text(theirs['requestId']), text(theirs['payloadToSign']))
+      await refused(theirs.requestId, theirs.payloadToSign)
     }
-    const path = `/auth/sessions/${session['id']}` as const
+    const path = `/auth/sessions/${session.id}` as const
     const revocation = expectStatus(await wallet.api.delete(path), 202)
-    await refused(text(revocation['requestId']), text(revocation['payloadToSign']))
+    await refused(revocation.requestId, revocation.payloadToSign)
     const used = expectStatus(await call(), 202)
     expectStatus(await call(await signedBy(device, used)), 200)
-    await refused(text(used['requestId']), text(used['payloadToSign']))
+    await refused(used.requestId, used.payloadToSign)
     const late = expectStatus(await call(), 202)
     await advance(wallet.api, 300)
-    await refused(text(late['requestId']), text(late['payloadToSign']))
+    await refused(late.requestId, late.payloadToSign)
   })
 
   test('SIGN-5 the body must be the same JSON value, in any spelling', async () => {
@@ -142,7 +141,7 @@ describe('headers and signature requests', () => {
     const body = '{ "note" : 1.0,\n "privateEnabled":true}'
     const type = { 'content-type': 'application/json' }
     const answer = await wallet.api.send('PATCH', path, { headers: { ...headers, ...type }, body })
-    assert.equal(expectStatus(answer, 200)['privateEnabled'], true)
+    assert.equal(expectStatus(answer, 200).privateEnabled, true)
   })
 })
 
@@ -152,8 +151,8 @@ describe('signatures', () => {
     const { device, session } = await logIn(wallet)
     const call = privacy(wallet)
     const challenge = expectStatus(await call(), 202)
-    const payload = text(challenge['payloadToSign'])
-    const requestId = text(challenge['requestId'])
+    const payload = challenge.payloadToSign
+    const requestId = challenge.requestId
     const reasonOf = async (value: string): Promise<unknown> =>
       expectError(
         await call(signedHeaders({ stamp: value, requestId })),
@@ -165,7 +164,7 @@ describe('signatures', () => {
     assert.equal(await reasonOf(await stamp(device, `${payload} `)), 'Signature does not verify')
     const respelt = JSON.stringify(JSON.parse(payload), null, 1)
     assert.equal(await reasonOf(await stamp(device, respelt)), 'Signature does not verify')
-    const end = (headers = {}) => wallet.api.delete(`/auth/sessions/${session['id']}`, { headers })
+    const end = (headers = {}) => wallet.api.delete(`/auth/sessions/${session.id}`, { headers })
     expectStatus(await signBoth(end, device), 204)
     assert.equal(await reasonOf(await stamp(device, payload)), stranger)
     assert.equal(await isPrivate(wallet), false)
@@ -176,7 +175,7 @@ describe('signatures', () => {
     const { device } = await logIn(wallet)
     const call = privacy(wallet)
     const challenge = expectStatus(await call(), 202)
-    const value = await stamp(device, text(challenge['payloadToSign']))
+    const value = await stamp(device, challenge.payloadToSign)
     const json = Buffer.from(value, 'base64url').toString('latin1')
     await fc.assert(
       fc.asyncProperty(characterChangesOf(json), async (changed) => {
@@ -184,11 +183,11 @@ describe('signatures', () => {
         const asked = expectStatus(await call(), 202)
         const headers = signedHeaders({
           stamp: Buffer.from(changed, 'latin1').toString('base64url'),
-          requestId: text(asked['requestId']),
+          requestId: asked.requestId,
         })
         const { status, body } = await call(headers)
         assert.equal(status, 401)
-        assert.match(text(body['code']), /^WALLET_SIGNATURE_(MALFORMED|INVALID)$/)
+        assert.match(text(body.code), /^WALLET_SIGNATURE_(MALFORMED|INVALID)$/)
       }),
       { numRuns: 25 },
     )
@@ -200,10 +199,10 @@ describe('signatures', () => {
     const { device } = await logIn(wallet)
     const call = privacy(wallet)
     const challenge = expectStatus(await call(), 202)
-    const payload = text(challenge['payloadToSign'])
+    const payload = challenge.payloadToSign
     const bad = signedHeaders({
       stamp: await stamp(device, `${payload}x`),
-      requestId: text(challenge['requestId']),
+      requestId: challenge.requestId,
     })
     for (let n = 0; n < 10; n += 1) expectError(await call(bad), 401, 'WALLET_SIGNATURE_INVALID')
     const details = expectError(await call(await signedBy(device, challenge)), 401, 'UNAUTHORIZED')
@@ -216,14 +215,14 @@ describe('signatures', () => {
     const literal = 'sandbox-valid-signature'
     expectError(await call(signedHeaders({ stamp: literal })), 401, 'REQUEST_ID_MISSING')
     const challenge = expectStatus(await call(), 202)
-    const headers = signedHeaders({ stamp: literal, requestId: text(challenge['requestId']) })
+    const headers = signedHeaders({ stamp: literal, requestId: challenge.requestId })
     expectStatus(await call(headers), 200)
     expectError(await call(headers), 401, 'UNAUTHORIZED')
     const production = await newWallet(kit, {
       platform: await kit.platform({ environment: 'PRODUCTION', currencies: ['USDB'] }),
     })
     const asked = expectStatus(await privacy(production)(), 202)
-    const refused = signedHeaders({ stamp: literal, requestId: text(asked['requestId']) })
+    const refused = signedHeaders({ stamp: literal, requestId: asked.requestId })
     expectError(await privacy(production)(refused), 401, 'WALLET_SIGNATURE_MALFORMED')
   })
 })
@@ -235,7 +234,7 @@ describe('once', () => {
     const next = newDeviceKey()
     const call = (headers = {}) =>
       wallet.api.post(
-        `/auth/sessions/${session['id']}/refresh`,
+        `/auth/sessions/${session.id}/refresh`,
         { clientPublicKey: next.publicKeyUncompressed },
         { headers },
       )
@@ -255,7 +254,7 @@ describe('once', () => {
     const key = { 'Idempotency-Key': 'one' }
     const call = (headers: Record<string, string> = {}) => privacy(wallet)({ ...key, ...headers })
     const challenge = expectStatus(await call(), 202)
-    const bad = signedHeaders({ stamp: 'abc', requestId: text(challenge['requestId']) })
+    const bad = signedHeaders({ stamp: 'abc', requestId: challenge.requestId })
     expectError(await call(bad), 401, 'WALLET_SIGNATURE_MALFORMED')
     const headers = await signedBy(device, challenge)
     const done = expectStatus(await call(headers), 200)
@@ -268,8 +267,8 @@ describe('once', () => {
     const wallet = await newWallet(kit, { customer: { email: 'ann+processing@example.com' } })
     const { api, accountId } = wallet
     const path = `/auth/credentials/${wallet.emailCredentialId}` as const
-    assert.equal(expectStatus(await api.post(`${path}/challenge`), 200)['status'], 'PROCESSING')
-    assert.equal(expectStatus(await api.post(`${path}/challenge`), 200)['status'], 'PROCESSING')
+    assert.equal(expectStatus(await api.post(`${path}/challenge`), 200).status, 'PROCESSING')
+    assert.equal(expectStatus(await api.post(`${path}/challenge`), 200).status, 'PROCESSING')
     await advance(api, 5)
     const device = newDeviceKey()
     const challenged = expectStatus(await api.post(`${path}/challenge`), 200)
@@ -277,20 +276,20 @@ describe('once', () => {
       type: 'EMAIL_OTP',
       encryptedOtpBundle: await sealOtp({
         code: '000000',
-        targetBundle: text(challenged['otpEncryptionTargetBundle']),
+        targetBundle: text(challenged.otpEncryptionTargetBundle),
         publicKey: device.publicKey,
         signerPublicKey: wallet.signerPublicKey,
       }),
     }
     const verify = (headers = {}) => api.post(`${path}/verify`, body, { headers })
     const signed = await signedBy(device, expectStatus(await verify(), 202))
-    assert.equal(expectStatus(await verify(signed), 200)['status'], 'PROCESSING')
+    assert.equal(expectStatus(await verify(signed), 200).status, 'PROCESSING')
     assert.deepEqual(await listSessions(api, accountId), [])
-    assert.equal(expectStatus(await verify(signed), 200)['status'], 'PROCESSING')
+    assert.equal(expectStatus(await verify(signed), 200).status, 'PROCESSING')
     await advance(api, 5)
     assert.equal((await listSessions(api, accountId)).length, 1)
     const session = expectStatus(await verify(signed), 200)
-    assert.match(text(session['id']), /^Session:/)
+    assert.match(text(session.id), /^Session:/)
     assert.deepEqual(expectStatus(await verify(signed), 200), session)
     const client = newDeviceKey()
     const clientPublicKey = client.publicKeyUncompressed
@@ -298,25 +297,25 @@ describe('once', () => {
       api.post(`/internal-accounts/${accountId}/export`, { clientPublicKey }, { headers })
     const asked = expectStatus(await take(), 202)
     const stamped = await signedBy(device, asked)
-    assert.equal(expectStatus(await take(stamped), 200)['status'], 'PROCESSING')
+    assert.equal(expectStatus(await take(stamped), 200).status, 'PROCESSING')
     await advance(api, 5)
     const { encryptedWalletCredentials } = expectStatus(await take(stamped), 200)
     const words = await openExport({
       encryptedWalletCredentials: text(encryptedWalletCredentials),
-      payloadToSign: text(asked['payloadToSign']),
+      payloadToSign: asked.payloadToSign,
       device: client,
       signerPublicKey: wallet.signerPublicKey,
     })
     assert.equal(words.split(' ').length, 12)
     expectError(await take(stamped), 401, 'UNAUTHORIZED')
     const refresh = (headers = {}) =>
-      api.post(`/auth/sessions/${session['id']}/refresh`, { clientPublicKey }, { headers })
+      api.post(`/auth/sessions/${session.id}/refresh`, { clientPublicKey }, { headers })
     const asking = expectStatus(await refresh(), 202)
     const renewed = await signedBy(device, asking)
-    assert.equal(expectStatus(await refresh(renewed), 200)['status'], 'PROCESSING')
+    assert.equal(expectStatus(await refresh(renewed), 200).status, 'PROCESSING')
     await advance(api, 5)
     const fresh = expectStatus(await refresh(renewed), 201)
-    const encryptedSessionSigningKey = text(fresh['encryptedSessionSigningKey'])
+    const encryptedSessionSigningKey = text(fresh.encryptedSessionSigningKey)
     assert.ok(openSessionKey({ encryptedSessionSigningKey, device: client }).publicKey)
     expectError(await refresh(renewed), 401, 'UNAUTHORIZED')
   })
@@ -336,9 +335,9 @@ describe('once', () => {
     const added = await settle((headers = {}) =>
       api.post('/auth/credentials', { type: 'SMS_OTP', accountId }, { headers }),
     )
-    const credentialId = text(expectStatus(added.answer, 201)['id'])
+    const credentialId = expectStatus(added.answer, 201).id
     const code = await api.post(`/auth/credentials/${credentialId}/challenge`)
-    assert.equal(expectStatus(code, 200)['status'], 'PROCESSING')
+    assert.equal(expectStatus(code, 200).status, 'PROCESSING')
     await advance(api, 5)
     const device = newDeviceKey()
     const encryptedOtpBundle = await sealCode(wallet, { device, credentialId })
@@ -349,7 +348,7 @@ describe('once', () => {
         { headers },
       ),
     )
-    const sessionId = text(expectStatus(login.answer, 200)['id'])
+    const sessionId = text(expectStatus(login.answer, 200).id)
     for (const path of [`/auth/sessions/${sessionId}`, `/auth/credentials/${credentialId}`]) {
       const call = (headers = {}) => api.delete(path, { headers })
       const { headers, answer } = await settle(call)
@@ -368,7 +367,7 @@ describe('once', () => {
     expectFields(await privacy(wallet, {})(), ['privateEnabled'])
     expectFields(await privacy(wallet, { privateEnabled: 'yes' })(), ['privateEnabled'])
     const { data } = expectStatus(await wallet.api.get('/platform/internal-accounts'), 200)
-    const path = `/internal-accounts/${items(data)[0]?.['id']}` as const
+    const path = `/internal-accounts/${data[0]?.id}` as const
     expectFields(await wallet.api.patch(path, { privateEnabled: true }), ['id'])
   })
 })

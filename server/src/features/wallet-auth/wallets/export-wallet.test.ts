@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../../infra/db/statement/sql.ts'
-import { expectError, expectStatus, items, text } from '../../../../test/kit/api.ts'
+import { expectError, expectStatus, text } from '../../../../test/kit/api.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
 import { fund } from '../../../../test/kit/payments.ts'
 import { newDeviceKey, openExport } from '../../../../test/kit/wallets/client.ts'
@@ -50,7 +50,7 @@ test('EXPT-2 EXPT-4 any active session of the account signs an export, a session
     )
     const opened = await openExport({
       encryptedWalletCredentials: text(encryptedWalletCredentials),
-      payloadToSign: text(asked['payloadToSign']),
+      payloadToSign: asked.payloadToSign,
       device: client,
       signerPublicKey: wallet.signerPublicKey,
     })
@@ -65,10 +65,10 @@ test('EXPT-5 an export changes nothing', async () => {
   await fund(platform, accountId, 5_000_000)
   const { device } = await logIn(wallet)
   const state = async () => {
-    const query = { customerId: text(wallet.customer['id']) }
+    const query = { customerId: wallet.customer.id }
     const accounts = expectStatus(await api.get('/customers/internal-accounts', { query }), 200)
     return {
-      accounts: items(accounts['data']),
+      accounts: accounts.data,
       credentials: await listCredentials(api, accountId),
       sessions: await listSessions(api, accountId),
     }
@@ -102,11 +102,11 @@ test('EXPT-6 EXPT-8 after PROCESSING the audit entry is written by the delivery'
   const { requestId } = expectStatus(await take(), 202)
   const signed = {
     'Service-Wallet-Signature': 'sandbox-valid-signature',
-    'Request-Id': text(requestId),
+    'Request-Id': requestId,
   }
-  assert.equal(expectStatus(await take(signed), 200)['status'], 'PROCESSING')
+  assert.equal(expectStatus(await take(signed), 200).status, 'PROCESSING')
   await advance(wallet.api, 5)
   assert.equal(await deliveries(wallet.accountId), 0)
-  assert.ok(expectStatus(await take(signed), 200)['encryptedWalletCredentials'])
+  assert.ok(expectStatus(await take(signed), 200).encryptedWalletCredentials)
   assert.equal(await deliveries(wallet.accountId), 1)
 })

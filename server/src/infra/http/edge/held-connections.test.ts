@@ -22,7 +22,7 @@ test('CORE-42 more keyed procedures than connections are told to come back, none
     const body = { advanceSeconds: 1 }
     const headers = { 'idempotency-key': 'k' }
     assert.equal(
-      expectStatus(await api.post('/sandbox/clock', body, { headers }), 200)['offsetSeconds'],
+      expectStatus(await api.post('/sandbox/clock', body, { headers }), 200).offsetSeconds,
       1,
     )
   }

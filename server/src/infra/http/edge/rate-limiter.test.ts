@@ -71,7 +71,7 @@ test('CORE-25 CORE-32 the limit comes after the permission and before the body',
   const { api } = await slow.platform()
   const made = await api.post('/tokens', { name: 'viewer', permissions: ['VIEW'] })
   const { clientId, clientSecret } = expectStatus(made, 201)
-  const viewer = api.with({ clientId: text(clientId), clientSecret: text(clientSecret) })
+  const viewer = api.with({ clientId: clientId, clientSecret: text(clientSecret) })
   await times(BURST * 2, () => viewer.get('/config'))
   const send = () => viewer.send('POST', '/tokens', { body: '{' })
   for (const answer of await times(3, send)) expectError(answer, 403, 'FORBIDDEN')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectStatus, items, text } from '../../../../test/kit/api.ts'
+import { expectError, expectStatus, text } from '../../../../test/kit/api.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 
@@ -14,14 +14,14 @@ test('CORE-83 accounts freeze stops an account, unfreeze lets it move again, and
     await api.get('/platform/internal-accounts', { query: { currency: 'USD' } }),
     200,
   )
-  const id = text(items(listed['data'])[0]?.['id'])
+  const id = text(listed.data[0]?.id)
   const fund = () => api.post(`/sandbox/internal-accounts/${id}/fund`, { amount: 5 })
   assert.equal(((await run('accounts', 'freeze', id)) as { status: string }).status, 'FROZEN')
   expectError(await fund(), 403, 'USER_NOT_READY')
   assert.equal(((await run('accounts', 'unfreeze', id)) as { status: string }).status, 'ACTIVE')
   expectStatus(await fund(), 200)
   const query = { type: 'INTERNAL_ACCOUNT.STATUS_UPDATED' }
-  assert.equal(items(expectStatus(await api.get('/events', { query }), 200)['data']).length, 2)
+  assert.equal(expectStatus(await api.get('/events', { query }), 200).data.length, 2)
 })
 
 test('CORE-83 an account that is not there is refused', async () => {

@@ -25,12 +25,12 @@ const list = async (options = ''): Promise<string[]> =>
   )
 
 test('CORE-83 customers list goes through all platforms, newest first, page by page', async () => {
-  const person = text((await createCustomer(north))['id'])
+  const person = (await createCustomer(north)).id
   const held = await completePerson(acme)
   await submitted(acme, held)
-  await operate(kit, `review hold ${held['id']}`)
-  const business = text((await completeBusiness(acme))['id'])
-  const waiting = text(held['id'])
+  await operate(kit, `review hold ${held.id}`)
+  const business = (await completeBusiness(acme)).id
+  const waiting = held.id
   assert.deepEqual(await list(), [business, waiting, person])
   assert.deepEqual(await list('--limit 1'), [business])
   assert.deepEqual(await list(`--before ${business} --limit 1`), [waiting])
@@ -57,7 +57,7 @@ test('CORE-83 customers show has what belongs to a customer, and no card number'
   assert.equal(text(bank?.['id']), external)
   assert.match(text(bank?.['endsWith']), /^\d321$/)
   const [plastic] = items(shown['cards'])
-  assert.deepEqual([plastic?.['id'], plastic?.['last4']], [card['id'], card['last4']])
+  assert.deepEqual([plastic?.['id'], plastic?.['last4']], [card.id, card.last4])
   assert.equal(items(shown['transactions']).length, 1)
   assert.doesNotMatch(JSON.stringify(shown), /DE89\d{6}/)
 })
@@ -65,11 +65,11 @@ test('CORE-83 customers show has what belongs to a customer, and no card number'
 test('CUST-12 CORE-83 customers show keeps government numbers to itself', async () => {
   const business = await completeBusiness(acme, '5523042')
   await submitted(acme, business)
-  const shown = await show(business['id'])
+  const shown = await show(business.id)
   assert.match(text(shown['customer']?.['businessInfo']?.['taxId']), /^\*.*6789$/)
   assert.doesNotMatch(JSON.stringify(shown), /12-3456789|123456789|111-22-3333/)
   const [verification] = items(shown['verifications'])
-  assert.equal(verification?.['customerId'], business['id'])
+  assert.equal(verification?.['customerId'], business.id)
   const emitted = items(shown['events']).map(({ resourceId }) => text(resourceId))
   assert.ok(emitted.includes(text(verification?.['id'])), emitted.join())
 })

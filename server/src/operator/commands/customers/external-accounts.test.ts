@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, text } from '../../../../test/kit/api.ts'
+import { expectStatus } from '../../../../test/kit/api.ts'
 import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import {
   PLATFORM,
@@ -28,7 +28,7 @@ const refusedWith = (code: string) => (error: ApiError) => error.code === code
 test('CORE-83 external-accounts set-status answers the account as the API does', async () => {
   const { api } = await kit.platform()
   const account = await newAccount(api, externalAccountBody('USD_ACCOUNT'), PLATFORM)
-  const id = text(account['id'])
+  const id = account.id
   for (const status of ['INACTIVE', 'UNDER_REVIEW', 'ACTIVE']) {
     const shown = await florin('external-accounts', 'set-status', id, status)
     assert.equal(shown['status'], status)
@@ -47,7 +47,7 @@ for (const [verb, status] of [
     const { api, platformId } = await kit.platform({ environment: 'PRODUCTION' })
     const customerId = await newCustomer(api, { region: 'DE' })
     const { account, path } = await newOwnWallet(api, customerId)
-    const externalAccountId = text(account['id'])
+    const externalAccountId = account.id
     const waiting = async (): Promise<Record<string, unknown>[]> =>
       ((await florin('ownership', 'list')) as unknown as Record<string, unknown>[]).filter(
         (review) => review['externalAccountId'] === externalAccountId,

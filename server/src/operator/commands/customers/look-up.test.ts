@@ -37,12 +37,12 @@ const KINDS = {
   customer: card.customerId,
   internalAccount: card.accountId,
   externalAccount: external,
-  card: text(card.card['id']),
-  cardTransaction: text(purchase['id']),
-  quote: text(priced['id']),
-  transaction: text(priced['transactionId']),
-  verification: text(verification['id']),
-  webhook: text(event?.['id']),
+  card: card.card.id,
+  cardTransaction: purchase.id,
+  quote: priced.id,
+  transaction: priced.transactionId,
+  verification: verification.id,
+  webhook: text(event?.id),
 }
 
 for (const [kind, id] of Object.entries(KINDS)) {
@@ -60,11 +60,11 @@ for (const [kind, id] of Object.entries(KINDS)) {
 test('CORE-83 look-up finds customers by the platform’s own id and by UMA address, in any platform', async () => {
   const one = await createCustomer(acme, { platformCustomerId: 'their-7' })
   const other = await createCustomer(north, { platformCustomerId: 'their-7' })
-  assert.deepEqual(await idsOf('their-7'), [text(other['id']), text(one['id'])])
-  assert.deepEqual(await idsOf(text(one['umaAddress']).toUpperCase()), [text(one['id'])])
+  assert.deepEqual(await idsOf('their-7'), [other.id, one.id])
+  assert.deepEqual(await idsOf(one.umaAddress.toUpperCase()), [one.id])
   const uuid = newUuid()
   const third = await createCustomer(north, { platformCustomerId: uuid })
-  assert.deepEqual(await idsOf(uuid), [text(third['id'])])
+  assert.deepEqual(await idsOf(uuid), [third.id])
 })
 
 test('CORE-83 TXN-8 look-up finds a transaction once by its references', async () => {
@@ -72,7 +72,7 @@ test('CORE-83 TXN-8 look-up finds a transaction once by its references', async (
   const { transactionId } = expectStatus(await quote(north, { ...asked, to: failing }), 201)
   expectStatus(await north.api.post('/sandbox/clock', { advanceSeconds: 86_400 }), 200)
   const { refund } = await readTransaction(north, transactionId)
-  assert.deepEqual(await idsOf(text(refund?.['reference'])), [text(transactionId)])
+  assert.deepEqual(await idsOf(text(refund?.reference)), [transactionId])
 })
 
 test('CORE-83 look-up says nothing of what nobody has', async () => {

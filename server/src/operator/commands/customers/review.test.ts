@@ -115,7 +115,7 @@ test('KYC-8 review reject without --error is APPLICANT_REJECTED, with --error it
   const { verification } = await review('reject', second.verification, ...entries)
   const [sanctioned, fraud] = items(verification?.['errors'])
   assert.deepEqual(sanctioned, {
-    resourceId: second.customer['id'],
+    resourceId: second.customer.id,
     type: 'APPLICANT_SANCTIONED',
     reason: 'On a list.',
   })
@@ -151,7 +151,7 @@ test('VER-20 what is not under review cannot be decided', async () => {
 
 test('VER-31 review escalate moves what is in progress', async () => {
   const { customer, verification } = await businessUnderReview()
-  assert.equal(verification['verificationStatus'], 'IN_PROGRESS')
+  assert.equal(verification.verificationStatus, 'IN_PROGRESS')
   const moved = await review('escalate', verification)
   assert.equal(moved['verification']?.['verificationStatus'], 'PENDING_MANUAL_REVIEW')
   assert.equal(await statusOf(customer), 'PENDING')
@@ -177,7 +177,7 @@ test('VER-21 return needs an error and takes none that is for good; neither does
   }
   await assert.rejects(review('return', verification, '--error', 'x'), UsageError)
   assert.equal(await statusOf(customer), 'PENDING')
-  const read = await platform.api.get(`/verifications/${verification['id']}`)
+  const read = await platform.api.get(`/verifications/${verification.id}`)
   assert.deepEqual(expectStatus(read, 200), verification)
 })
 
@@ -192,10 +192,10 @@ test('KYB-5 VER-31 a returned business is unverified, and so are its owners', as
   )
   const [entry] = items(returned['verification']?.['errors'])
   assert.deepEqual(entry?.['acceptedDocumentTypes'], ['GOOD_STANDING_CERTIFICATE'])
-  assert.equal(entry['resourceId'], customer['id'])
+  assert.equal(entry['resourceId'], customer.id)
   const business = await readCustomer(on, customer)
-  assert.equal(business['kybStatus'], 'UNVERIFIED')
-  assert.equal(items(business['beneficialOwners'])[0]?.['kycStatus'], 'UNVERIFIED')
+  assert.equal(business.kybStatus, 'UNVERIFIED')
+  assert.equal(items(business.beneficialOwners)[0]?.kycStatus, 'UNVERIFIED')
   assert.deepEqual((await eventTypes(on)).slice(emitted), ['VERIFICATION.RESOLVE_ERRORS'])
 })
 
@@ -210,7 +210,7 @@ test('VER-11 an entry on a field stays until that field has another value', asyn
   assert.deepEqual(await outstanding(), ['INVALID_FIELD address', 'INVALID_FIELD identifier'])
   const patch = async (body: object) =>
     expectStatus(
-      await platform.api.patch(`/customers/${customer['id']}`, {
+      await platform.api.patch(`/customers/${customer.id}`, {
         customerType: 'INDIVIDUAL',
         ...body,
       }),
@@ -226,21 +226,19 @@ test('VER-11 an entry on a field stays until that field has another value', asyn
 
 test('VER-11 an entry on a document stays until it is replaced or deleted', async () => {
   const { customer, verification } = await underReview()
-  const query = { documentHolder: String(customer['id']) }
-  const [document] = items(
-    expectStatus(await platform.api.get('/documents', { query }), 200)['data'],
-  )
-  const resourceId = document?.['id']
+  const query = { documentHolder: customer.id }
+  const [document] = expectStatus(await platform.api.get('/documents', { query }), 200).data
+  const resourceId = document?.id
   await review('return', verification, ...error({ type: 'POOR_QUALITY_DOCUMENT', resourceId }))
   const first = await submitted(platform, customer)
-  const [entry] = items(first['errors'])
-  assert.deepEqual(entry?.['acceptedDocumentTypes'], ['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID'])
+  const [entry] = first.errors
+  assert.deepEqual(entry?.acceptedDocumentTypes, ['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID'])
   await uploadPaper(platform, customer)
   assert.deepEqual(errorsOf(await submitted(platform, customer)), ['POOR_QUALITY_DOCUMENT'])
   expectStatus(await replace(platform, resourceId), 200)
   const accepted = await submitted(platform, customer)
-  assert.equal(accepted['verificationStatus'], 'PENDING_MANUAL_REVIEW')
-  assert.equal(accepted['id'], verification['id'])
+  assert.equal(accepted.verificationStatus, 'PENDING_MANUAL_REVIEW')
+  assert.equal(accepted.id, verification.id)
   await review('return', verification, ...error({ type: 'UNREADABLE_DOCUMENT', resourceId }))
   assert.deepEqual(errorsOf(await submitted(platform, customer)), ['UNREADABLE_DOCUMENT'])
   expectStatus(await platform.api.delete(`/documents/${resourceId}`), 204)
@@ -249,12 +247,10 @@ test('VER-11 an entry on a document stays until it is replaced or deleted', asyn
 
 test('VER-11 what another paper cures as well stays until one came or it is replaced', async () => {
   const { customer, verification } = await businessUnderReview()
-  const query = { documentHolder: String(customer['id']) }
-  const documents = items(
-    expectStatus(await platform.api.get('/documents', { query }), 200)['data'],
-  )
-  const bill = documents.find(({ documentType }) => text(documentType) === 'UTILITY_BILL')
-  const entry = { type: 'EXPIRED_DOCUMENT', resourceId: bill?.['id'] }
+  const query = { documentHolder: customer.id }
+  const documents = expectStatus(await platform.api.get('/documents', { query }), 200).data
+  const bill = documents.find(({ documentType }) => documentType === 'UTILITY_BILL')
+  const entry = { type: 'EXPIRED_DOCUMENT', resourceId: bill?.id }
   await review('return', verification, ...error(entry))
   await uploadPaper(platform, customer, { documentType: 'BUSINESS_LICENSE' })
   assert.deepEqual(errorsOf(await submitted(platform, customer)), ['EXPIRED_DOCUMENT'])
@@ -276,7 +272,7 @@ test('VER-11 a missing person stays until one was registered afterwards', async 
   const { customer, verification } = await businessUnderReview()
   await review('return', verification, ...error({ type: 'MISSING_BENEFICIAL_OWNER' }))
   assert.deepEqual(errorsOf(await submitted(platform, customer)), ['MISSING_BENEFICIAL_OWNER'])
-  await createOwner(platform, customer['id'], { personalInfo: { lastName: 'Poe' } })
+  await createOwner(platform, customer.id, { personalInfo: { lastName: 'Poe' } })
   assert.deepEqual(errorsOf(await submitted(platform, customer)), [])
 })
 
@@ -285,8 +281,8 @@ test('VER-22 hold without an error changes only the status, and says nothing', a
   const { customer, verification } = await underReview(on)
   const emitted = await eventTypes(on)
   const held = await review<Reviewed>('hold', customer, '--note', 'a call is due')
-  assert.equal(held['customer']?.['kycStatus'], 'HOLD')
-  assert.deepEqual(held['verification'], verification)
+  assert.equal(held.customer.kycStatus, 'HOLD')
+  assert.deepEqual(held.verification, verification)
   assert.deepEqual(await eventTypes(on), emitted)
   assert.deepEqual(await submitted(on, customer), verification)
   const released = await review('release', customer)
@@ -300,8 +296,8 @@ test('VER-22 VER-23 hold with an error asks for it; release takes it back', asyn
   const { customer, verification } = await businessUnderReview(on)
   const entry = error({ type: 'INVALID_FIELD', field: 'businessInfo.legalName' })
   const held = await review<Reviewed>('hold', customer, ...entry)
-  assert.equal(held['verification']?.['id'], verification['id'])
-  assert.equal(held['verification']?.['verificationStatus'], 'RESOLVE_ERRORS')
+  assert.equal(held.verification.id, verification.id)
+  assert.equal(held.verification.verificationStatus, 'RESOLVE_ERRORS')
   assert.equal((await eventTypes(on)).at(-1), 'VERIFICATION.RESOLVE_ERRORS')
   await assert.rejects(review('hold', customer), refused)
   const released = await review('release', customer)
@@ -319,10 +315,10 @@ test('VER-22 VER-23 an approved customer on hold gets a verification of its own,
   const customer = await completePerson(on)
   const approved = await submitted(on, customer)
   const held = await review<Reviewed>('hold', customer, ...error({ type: 'EXPIRED_DOCUMENT' }))
-  assert.equal(held['customer']?.['kycStatus'], 'HOLD')
+  assert.equal(held.customer.kycStatus, 'HOLD')
   const opened = held.verification
-  assert.notEqual(opened['id'], approved['id'])
-  assert.equal(opened['verificationStatus'], 'RESOLVE_ERRORS')
+  assert.notEqual(opened.id, approved.id)
+  assert.equal(opened.verificationStatus, 'RESOLVE_ERRORS')
   const released = await review('release', customer)
   assert.equal(released['customer']?.['kycStatus'], 'APPROVED')
   assert.equal(released['verification']?.['verificationStatus'], 'APPROVED')
@@ -337,7 +333,7 @@ test('VER-23 a release judges those who joined during the hold, where no packet 
   const customer = await completeBusiness(on)
   await submitted(on, customer)
   await review('hold', customer)
-  await createOwner(on, customer['id'], { personalInfo: { lastName: 'Poe001' } })
+  await createOwner(on, customer.id, { personalInfo: { lastName: 'Poe001' } })
   assert.deepEqual(await ownerStatuses(on, customer), ['APPROVED', 'UNVERIFIED'])
   const released = await review('release', customer)
   assert.equal(released['customer']?.['kybStatus'], 'APPROVED')
@@ -353,7 +349,7 @@ test('VER-24 4.5 a customer on hold may submit, and is then reviewed by a person
   assert.equal(await statusOf(customer), 'HOLD')
   await uploadPaper(platform, customer, { documentType: 'UTILITY_BILL' })
   const taken = await submitted(platform, customer)
-  assert.equal(taken['verificationStatus'], 'PENDING_MANUAL_REVIEW')
+  assert.equal(taken.verificationStatus, 'PENDING_MANUAL_REVIEW')
   assert.equal(await statusOf(customer), 'PENDING')
   await assert.rejects(review('release', customer), refused)
   await review('approve', customer)
@@ -381,7 +377,7 @@ test('VER-20 the operator may also decide about a customer on hold', async () =>
 test('VER-20 a review is decided as it was seen, where that is said', async () => {
   const { customer, verification } = await underReview()
   const { state } = await review('show', customer)
-  assert.equal(state, `PENDING/PENDING_MANUAL_REVIEW/${text(verification['updatedAt'])}`)
+  assert.equal(state, `PENDING/PENDING_MANUAL_REVIEW/${text(verification.updatedAt)}`)
   await review('hold', customer, '--expect', text(state))
   for (const seen of [text(state), 'PENDING', 'PENDING/PENDING_MANUAL_REVIEW', 'HOL']) {
     await assert.rejects(review('approve', customer, '--expect', seen), {
@@ -400,22 +396,22 @@ test('DOC-12 after a hold with an error the papers of the former decision can be
   const customer = await createCustomer(platform, PERSON_DATA)
   const passport = await uploadPaper(platform, customer)
   await submitted(platform, customer)
-  expectError(await replace(platform, passport['id']), 409, 'CONFLICT')
-  await review('hold', customer, ...error({ type: 'EXPIRED_DOCUMENT', resourceId: passport['id'] }))
-  expectStatus(await replace(platform, passport['id']), 200)
+  expectError(await replace(platform, passport.id), 409, 'CONFLICT')
+  await review('hold', customer, ...error({ type: 'EXPIRED_DOCUMENT', resourceId: passport.id }))
+  expectStatus(await replace(platform, passport.id), 200)
   assert.deepEqual(errorsOf(await submitted(platform, customer)), [])
-  expectError(await replace(platform, passport['id']), 409, 'CONFLICT')
+  expectError(await replace(platform, passport.id), 409, 'CONFLICT')
 })
 
 test('DOC-12 VER-23 once a hold is released the papers of the former decision are locked again', async () => {
   const customer = await createCustomer(platform, PERSON_DATA)
   const passport = await uploadPaper(platform, customer)
   const decided = await submitted(platform, customer)
-  await review('hold', customer, ...error({ type: 'EXPIRED_DOCUMENT', resourceId: passport['id'] }))
+  await review('hold', customer, ...error({ type: 'EXPIRED_DOCUMENT', resourceId: passport.id }))
   await review('release', customer)
-  const details = expectError(await replace(platform, passport['id']), 409, 'CONFLICT')
-  assert.equal(details['verificationId'], decided['id'])
-  expectError(await platform.api.delete(`/documents/${passport['id']}`), 409, 'CONFLICT')
+  const details = expectError(await replace(platform, passport.id), 409, 'CONFLICT')
+  assert.equal(details['verificationId'], decided.id)
+  expectError(await platform.api.delete(`/documents/${passport.id}`), 409, 'CONFLICT')
 })
 
 test('VER-26 review list shows undecided work, oldest first, by platform and status', async () => {
@@ -431,22 +427,22 @@ test('VER-26 review list shows undecided work, oldest first, by platform and sta
   const [first, second, ...rest] = await lines()
   assert.deepEqual(rest, [])
   assert.deepEqual(first, {
-    verificationId: verification['id'],
-    customerId: customer['id'],
+    verificationId: verification.id,
+    customerId: customer.id,
     platformId: on.platformId,
     customerType: 'INDIVIDUAL',
     customerName: 'Maria 001',
     verificationStatus: 'PENDING_MANUAL_REVIEW',
     status: 'PENDING',
-    submittedAt: verification['updatedAt'],
+    submittedAt: verification.updatedAt,
     reasons: ['SUBMITTED'],
   })
-  assert.equal(second?.['customerId'], business.customer['id'])
+  assert.equal(second?.['customerId'], business.customer.id)
   assert.deepEqual(await lines('--limit', '1'), [first])
   assert.equal((await lines('--status', 'IN_PROGRESS')).length, 1)
   assert.equal((await lines('--status', 'PENDING')).length, 2)
   await review('hold', decided)
-  assert.equal((await lines('--status', 'HOLD'))[0]?.['customerId'], decided['id'])
+  assert.equal((await lines('--status', 'HOLD'))[0]?.['customerId'], decided.id)
   await review('approve', customer)
   assert.equal((await lines('--status', 'PENDING')).length, 1)
   const all = items(await operate(kit, 'review list'))
@@ -456,7 +452,7 @@ test('VER-26 review list shows undecided work, oldest first, by platform and sta
 test('VER-9 review show tells what was submitted, whatever was changed since', async () => {
   const { customer, verification } = await businessUnderReview()
   const change = { customerType: 'BUSINESS', businessInfo: { legalName: 'Renamed Inc.' } }
-  expectStatus(await platform.api.patch(`/customers/${customer['id']}`, change), 200)
+  expectStatus(await platform.api.patch(`/customers/${customer.id}`, change), 200)
   const shown = await review('show', verification)
   assert.equal(shown['customer']?.['businessInfo']?.['legalName'], 'Renamed Inc.')
   assert.equal(shown['snapshot']?.['customer']?.['businessInfo']?.['legalName'], 'Acme Inc.')
@@ -479,7 +475,7 @@ test('CORE-90 CORE-92 review show has government numbers in full only when asked
     ),
   ]
   const entries = async () =>
-    items(await operate(kit, 'audit list', '--resource', text(customer['id']))).map(({ action }) =>
+    items(await operate(kit, 'audit list', '--resource', customer.id)).map(({ action }) =>
       text(action),
     )
   const shown = await review('show', customer)
@@ -502,7 +498,7 @@ test('VER-26 review document writes the file that was uploaded', async () => {
   const document = await uploadPaper(platform, customer)
   const folder = await mkdtemp(join(tmpdir(), 'florin-review-'))
   const to = join(folder, 'passport.pdf')
-  await operate(kit, `review document ${document['id']}`, '--to', to)
+  await operate(kit, `review document ${document.id}`, '--to', to)
   assert.deepEqual(await readFile(to), pdf().bytes)
   assert.equal((await stat(to)).mode & 0o077, 0)
   await rm(folder, { recursive: true })
@@ -513,7 +509,7 @@ test('VER-25 every decision is audited with operator, note and snapshot', async 
   await review('approve', verification, '--note', 'looks fine')
   const entry = await kit.florin.deps.db.read.one<Record<string, string>>(
     sql`select actor, action, note from audit_entries
-        where resource = ${String(verification['id'])} and action like 'review%'`,
+        where resource = ${verification.id} and action like 'review%'`,
   )
   assert.equal(entry['actor'], 'operator:florin')
   assert.equal(entry['action'], 'review approve')

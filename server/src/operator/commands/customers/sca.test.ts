@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectStatus, items, text } from '../../../../test/kit/api.ts'
+import { expectError, expectStatus, items } from '../../../../test/kit/api.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import { newScaCustomer } from '../../../../test/kit/sca/sca.ts'
@@ -29,7 +29,7 @@ for (const [verb, status] of [
     assert.deepEqual(await waiting(resetId), [], 'nothing was handed in')
     const early = operate(kit, `sca-resets ${verb} ${resetId}`)
     await assert.rejects(early, refusedWith('CONFLICT'))
-    const link = new URL(text(started['verificationLink']))
+    const link = new URL(started.verificationLink)
     const page = `${origin}${link.pathname}`
     assert.match(await (await fetch(`${page}${link.search}`)).text(), /<form/)
     const submitted = await fetch(`${page}/submit${link.search}`, { method: 'POST' })
@@ -39,7 +39,7 @@ for (const [verb, status] of [
     assert.equal(review?.['factor'], 'SMS_OTP')
     const decided = await operate(kit, `sca-resets ${verb} ${resetId}`)
     assert.equal(decided['status'], status)
-    assert.equal(expectStatus(await sca.get(path), 200)['status'], status)
+    assert.equal(expectStatus(await sca.get(path), 200).status, status)
     assert.deepEqual(await waiting(resetId), [])
     const completed = await sca.post(`${path}/complete`, { mobile })
     if (verb === 'approve') expectStatus(completed, 204)

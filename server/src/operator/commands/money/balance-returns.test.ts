@@ -38,8 +38,8 @@ const refusedWith = (reason: string, details: object = {}) => ({
 /** A customer that was rejected, with money that it cannot send. */
 async function rejected(platform: TestPlatform, { funded = 5_000, currency = 'USD' } = {}) {
   const customer = await createCustomer(platform, { fullName: 'Rea Jected 002' })
-  assert.equal(customer['kycStatus'], 'REJECTED')
-  const customerId = text(customer['id'])
+  assert.equal(customer.kycStatus, 'REJECTED')
+  const customerId = customer.id
   const account = await customerAccount(platform, customerId, currency)
   if (funded > 0) await fund(platform, account, funded)
   return { customerId, account, customer }
@@ -53,8 +53,8 @@ async function deletedWithMoney(platform: TestPlatform) {
   const { transactionId } = expectStatus(paid, 201)
   expectStatus(await platform.api.delete(`/customers/${customerId}`), 200)
   await advance(platform, 31)
-  const refund = (await readTransaction(platform, transactionId))['refund']
-  assert.equal(refund?.['status'], 'COMPLETED')
+  const refund = (await readTransaction(platform, transactionId)).refund
+  assert.equal(refund?.status, 'COMPLETED')
   return { customerId, account: from }
 }
 
@@ -76,12 +76,12 @@ test('IACC-17 IACC-18 L20 the balance of a rejected customer goes to the platfor
       customerId,
       cause: 'REJECTED',
       balance: 5_000,
-      since: customer['createdAt'],
+      since: customer.createdAt,
     },
   )
   assert.equal(listed?.['balance']?.['currency']?.['code'], 'USD')
   const shown = await operate(kit, `accounts show ${account}`)
-  assert.deepEqual(shown['returnable'], { cause: 'REJECTED', since: customer['createdAt'] })
+  assert.deepEqual(shown['returnable'], { cause: 'REJECTED', since: customer.createdAt })
 
   const before = (await listEvents(platform)).length
   const { journalEntryId, reference, ...moved } = await giveUp(account)
@@ -96,12 +96,12 @@ test('IACC-17 IACC-18 L20 the balance of a rejected customer goes to the platfor
   assert.equal(await balanceOf(platform, own), 5_100)
   const events = (await listEvents(platform)).slice(0, -before)
   assert.deepEqual(
-    events.map(({ type, data }) => [text(type), text(data?.['id'])]).toSorted(),
+    events.map(({ type, data }) => [type, text(data?.['id'])]).toSorted(),
     [account, own].map((id) => ['INTERNAL_ACCOUNT.BALANCE_UPDATED', id]).toSorted(),
     'and no event of a payment',
   )
   const history = await platform.api.get('/transactions', { query: { customerId } })
-  assert.equal(items(expectStatus(history, 200)['data']).length, 1, 'the funding alone')
+  assert.equal(expectStatus(history, 200).data.length, 1, 'the funding alone')
 
   const [entry] = items(await operate(kit, `audit list --limit 1 --resource ${account}`))
   assert.deepEqual(
@@ -162,11 +162,12 @@ test('IACC-17 a frozen account is returned as well, and what is held stays', asy
   const platform = await kit.platform()
   const { account, customerId } = await rejected(platform, { funded: 300 })
   const query = { customerId, currency: 'USD' }
-  const [found] = items(
-    expectStatus(await platform.api.get('/customers/internal-accounts', { query }), 200)['data'],
-  )
-  const [info] = items(found?.['fundingPaymentInstructions'])
-  const to = text(info?.['accountOrWalletInfo']?.['accountNumber'])
+  const [found] = expectStatus(
+    await platform.api.get('/customers/internal-accounts', { query }),
+    200,
+  ).data
+  const [info] = items(found?.fundingPaymentInstructions)
+  const to = text(info?.accountOrWalletInfo.accountNumber)
   const arrived = `--amount 500 --currency USD --rail ACH --trace ${newUuid()} --to ${to}`
   await operate(kit, `deposits receive ${arrived} --environment SANDBOX --review`)
   await operate(kit, `accounts freeze ${account}`)

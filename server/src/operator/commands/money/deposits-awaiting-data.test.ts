@@ -21,11 +21,11 @@ const DATA = { fullName: 'Ada Obi', phoneNumber: '+2348012345678' }
 /** A customer that holds naira by default and has told nothing of itself, and how its account is paid into. */
 async function newHolder(platform: TestPlatform) {
   const customer = await createCustomer(platform)
-  const account = await customerAccount(platform, text(customer['id']), 'NGN')
+  const account = await customerAccount(platform, customer.id, 'NGN')
   const listed = await listAccounts(platform, customer)
   const naira = listed.find((one) => currencyOf(one) === 'NGN')
-  const info = items(naira?.['fundingPaymentInstructions'])[0]?.['accountOrWalletInfo']
-  return { customer, account, reference: text(info?.['reference']) }
+  const info = items(naira?.fundingPaymentInstructions)[0]?.accountOrWalletInfo
+  return { customer, account, reference: text(info?.reference) }
 }
 
 const receive = (reference: string, ...more: readonly string[]) =>
@@ -39,13 +39,12 @@ const receive = (reference: string, ...more: readonly string[]) =>
 
 async function tell({ api }: TestPlatform, { id }: HasId, data: object = DATA): Promise<void> {
   const body = { customerType: 'INDIVIDUAL', ...data }
-  expectStatus(await api.patch(`/customers/${text(id)}`, body), 200)
+  expectStatus(await api.patch(`/customers/${id}`, body), 200)
 }
 
 const totalOf = async (platform: TestPlatform, customer: HasId): Promise<unknown> =>
-  (await listAccounts(platform, customer)).find((one) => currencyOf(one) === 'NGN')?.[
-    'totalBalance'
-  ]?.['amount']
+  (await listAccounts(platform, customer)).find((one) => currencyOf(one) === 'NGN')?.totalBalance
+    .amount
 
 const newPlatform = () => kit.platform({ currencies: ['USD', 'NGN'] })
 
@@ -56,22 +55,18 @@ test('CUST-66 a deposit is held until the data is there, then released by itself
   assert.deepEqual([held['status'], held['reason']], ['HELD', 'PROVIDER_DATA_MISSING'])
   const id = text(held['transactionId'])
   const pending = await readTransaction(platform, id)
-  assert.deepEqual([pending['status'], pending['pendingReason']], ['PENDING', 'COMPLIANCE_REVIEW'])
+  assert.deepEqual([pending.status, pending.pendingReason], ['PENDING', 'COMPLIANCE_REVIEW'])
   assert.equal(await balanceOf(platform, account), 0)
   assert.equal(await totalOf(platform, customer), 500)
   await tell(platform, customer, { fullName: DATA.fullName })
   await advance(platform, 1)
-  assert.equal(
-    (await readTransaction(platform, id))['status'],
-    'PENDING',
-    'half of it is not enough',
-  )
+  assert.equal((await readTransaction(platform, id)).status, 'PENDING', 'half of it is not enough')
   await tell(platform, customer, { phoneNumber: DATA.phoneNumber })
   await eventually(async () => {
-    assert.equal((await readTransaction(platform, id))['status'], 'COMPLETED')
+    assert.equal((await readTransaction(platform, id)).status, 'COMPLETED')
   })
   const done = await readTransaction(platform, id)
-  assert.equal(done['pendingReason'], undefined)
+  assert.equal(done.pendingReason, undefined)
   assert.equal(await balanceOf(platform, account), 500)
   assert.deepEqual(await eventTypesOf(platform, id), [
     'INCOMING_PAYMENT.PENDING',
@@ -90,7 +85,7 @@ test('CUST-66 the operator may return it, and cannot release it without the data
     code: 'MISSING_MANDATORY_USER_INFO',
   })
   assert.equal((await operate(kit, `deposits return ${held}`))['status'], 'RETURNED')
-  assert.equal((await readTransaction(platform, held))['status'], 'FAILED')
+  assert.equal((await readTransaction(platform, held)).status, 'FAILED')
   await tell(platform, customer)
   await advance(platform, 1)
   assert.equal(await balanceOf(platform, account), 0)

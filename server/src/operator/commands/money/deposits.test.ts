@@ -83,7 +83,7 @@ function receive({ amount, currency = 'USD', rail = 'ACH', to, reference, more =
 
 const waiting = async (depositId: unknown) =>
   items(await operate(kit, 'deposits list')).find(
-    (one) => text(one['depositId']) === text(depositId as Body),
+    (one) => text(one['depositId']) === text(depositId),
   )
 
 test('IACC-10 a deposit goes to the account whose number it was sent to', async () => {
@@ -95,15 +95,15 @@ test('IACC-10 a deposit goes to the account whose number it was sent to', async 
   assert.equal(await balanceOf(platform, account.id), before + 1500)
   const id = text(taken['transactionId'])
   const shown = await readTransaction(platform, id)
-  assert.equal(shown['status'], 'COMPLETED')
-  assert.equal(shown['reconciliationInstructions']?.['reference'], account.reference)
+  assert.equal(shown.status, 'COMPLETED')
+  assert.equal(shown.reconciliationInstructions?.reference, account.reference)
   const { source } = shown
   assert.ok(source)
   assert.deepEqual(
-    [source['sourceType'], source['paymentRail'], source['accountHolderName']],
+    [source.sourceType, source.paymentRail, source.accountHolderName],
     ['REALTIME_FUNDING', 'ACH', 'Jane Doe'],
   )
-  assert.equal(text(source['traceNumber']), text(taken['trace']))
+  assert.equal(text(source.traceNumber), text(taken['trace']))
   assert.deepEqual(await eventTypesOf(platform, id), ['INCOMING_PAYMENT.COMPLETED'])
   assert.equal(await waiting(taken['depositId']), undefined)
 })
@@ -112,8 +112,8 @@ test('IACC-10 a deposit goes to the account whose PIX code it was paid with, bla
   const owner = await kit.platform({ environment: 'SANDBOX', currencies: ['BRL'] })
   const id = await platformAccount(owner, 'BRL')
   const { data } = expectStatus(await owner.api.get('/platform/internal-accounts'), 200)
-  const [instruction] = items(items(data)[0]?.['fundingPaymentInstructions'])
-  const code = text(instruction?.['accountOrWalletInfo']?.['qrCode'])
+  const [instruction] = items(data[0]?.fundingPaymentInstructions)
+  const code = text(instruction?.accountOrWalletInfo.qrCode)
   assert.match(code, / /)
   const more = ['--environment', 'SANDBOX']
   for (const to of [code, ` ${code.toLowerCase()}\n`]) {
@@ -189,7 +189,7 @@ test('IACC-10 L15 what nobody can be found for waits in suspense and is attribut
   const taken = await operate(kit, `deposits attribute ${id} --to ${account.id}`)
   assert.deepEqual([taken['status'], taken['platformId']], ['TAKEN', platform.platformId])
   assert.equal(await balanceOf(platform, account.id), before + 700)
-  assert.equal((await readTransaction(platform, id))['status'], 'COMPLETED')
+  assert.equal((await readTransaction(platform, id)).status, 'COMPLETED')
   assert.equal(await waiting(id), undefined)
   await assert.rejects(operate(kit, `deposits attribute ${id} --to ${account.id}`), {
     code: 'INVALID_STATE_TRANSITION',
@@ -260,7 +260,7 @@ test('L12 TXN-14 TXN-15 a deposit under review is held, and only the operator re
   assert.equal(await balanceOf(platform, account.id), before)
   const [goodId, badId] = [text(good['depositId']), text(bad['depositId'])]
   const pending = await readTransaction(platform, goodId)
-  assert.deepEqual([pending['status'], pending['pendingReason']], ['PENDING', 'COMPLIANCE_REVIEW'])
+  assert.deepEqual([pending.status, pending.pendingReason], ['PENDING', 'COMPLIANCE_REVIEW'])
   const { api } = platform
   for (const verb of ['approve', 'reject']) {
     const code = 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'
@@ -276,7 +276,7 @@ test('L12 TXN-14 TXN-15 a deposit under review is held, and only the operator re
   assert.equal(await balanceOf(platform, account.id), before + 400)
   const refused = await readTransaction(platform, badId)
   assert.deepEqual(
-    [refused['status'], refused['failureReason'], refused['pendingReason']],
+    [refused.status, refused.failureReason, refused.pendingReason],
     ['FAILED', 'COMPLIANCE_REJECTED', undefined],
   )
   assert.deepEqual(await eventTypesOf(platform, goodId), [
@@ -325,7 +325,7 @@ async function awaitFunds(
 }
 
 const referenceOf = (quote: Shown<Quote>): string =>
-  text(items(quote['paymentInstructions'])[0]?.['accountOrWalletInfo']?.['reference'])
+  text(items(quote.paymentInstructions)[0]?.accountOrWalletInfo.reference)
 
 test('QUOTE-18 QUOTE-19 in production a quote is funded over its owner’s account, by its own reference', async () => {
   const to = account.id
@@ -333,24 +333,21 @@ test('QUOTE-18 QUOTE-19 in production a quote is funded over its owner’s accou
   const info = quote.paymentInstructions?.[0]?.accountOrWalletInfo
   assert.match(referenceOf(quote), /^Q[A-HJ-NP-Z2-9]{10}$/)
   assert.deepEqual(info?.paymentRails, ['RTP'], 'instant rails only')
-  assert.equal(info?.accountNumber, account.number)
+  assert.equal(info.accountNumber, account.number)
   const before = await balanceOf(platform, to)
   const doubted = { amount: 20_000, rail: 'RTP', reference: referenceOf(quote), more: ['--review'] }
   assert.equal((await receive(doubted))['reason'], 'UNDER_REVIEW', 'nothing is executed unseen')
-  assert.equal((await readQuote(platform, quote))['status'], 'PENDING')
+  assert.equal((await readQuote(platform, quote)).status, 'PENDING')
   const arrival = { amount: 20_000, rail: 'RTP', to: account.number, reference: referenceOf(quote) }
   const taken = await receive(arrival)
-  assert.deepEqual(
-    [taken['status'], text(taken['transactionId'])],
-    ['TAKEN', text(quote['transactionId'])],
-  )
-  assert.equal((await readQuote(platform, quote))['status'], 'COMPLETED')
+  assert.deepEqual([taken['status'], text(taken['transactionId'])], ['TAKEN', quote.transactionId])
+  assert.equal((await readQuote(platform, quote)).status, 'COMPLETED')
   assert.equal(await balanceOf(platform, to), before + 20_000)
 
   const again = await receive(arrival)
   assert.equal(again['status'], 'RETURNING')
   const id = text(again['transactionId'])
-  const refund = async () => (await readTransaction(platform, id))['refund']?.['status']
+  const refund = async () => (await readTransaction(platform, id)).refund?.status
   assert.equal(await refund(), 'PENDING')
   assert.equal((await operate(kit, `deposits return ${id}`))['status'], 'RETURNED')
   assert.equal(await refund(), 'COMPLETED')
@@ -378,9 +375,9 @@ test('QUOTE-19 another amount fails the quote; what came is given back', async (
   const more = ['--environment', 'SANDBOX']
   await receive({ amount: 19_999, rail: 'RTP', reference: referenceOf(quote), more })
   await sandbox.api.post('/sandbox/clock', { advanceSeconds: 1 })
-  const failed = await readTransaction(sandbox, quote['transactionId'])
+  const failed = await readTransaction(sandbox, quote.transactionId)
   assert.deepEqual(
-    [failed['status'], failed['failureReason'], failed['refund']?.['status']],
+    [failed.status, failed.failureReason, failed.refund?.status],
     ['FAILED', 'FUNDING_AMOUNT_MISMATCH', 'COMPLETED'],
   )
 })
@@ -400,11 +397,11 @@ const suspense = async ({ platformId }: TestPlatform): Promise<bigint> => {
 async function mismatch(owner: TestPlatform, amount: number): Promise<string> {
   const quote = await awaitFunds(owner, await productionBank(kit, owner))
   await receive({ amount, rail: 'RTP', reference: referenceOf(quote) })
-  const id = text(quote['transactionId'])
+  const id = quote.transactionId
   await eventually(async () => {
     const { status, failureReason, refund } = await readTransaction(owner, id)
     assert.deepEqual(
-      [status, failureReason, refund?.['status']],
+      [status, failureReason, refund?.status],
       ['FAILED', 'FUNDING_AMOUNT_MISMATCH', 'PENDING'],
     )
   })
@@ -460,21 +457,21 @@ test('QUOTE-19 TXN-8 funds that come after expiry are a deposit of their own and
   assert.equal(late['status'], 'RETURNED')
   const returned = await readTransaction(sandbox, text(late['transactionId']))
   assert.deepEqual(
-    [returned['type'], returned['status'], returned['failureReason']],
+    [returned.type, returned.status, returned.failureReason],
     ['INCOMING', 'FAILED', 'QUOTE_EXPIRED'],
   )
-  assert.equal(returned['refund']?.['status'], 'COMPLETED')
-  assert.equal(text(returned['quoteId']), text(fiat['id']))
-  assert.equal((await readQuote(sandbox, fiat))['status'], 'EXPIRED')
+  assert.equal(returned.refund?.status, 'COMPLETED')
+  assert.equal(text(returned.quoteId), fiat.id)
+  assert.equal((await readQuote(sandbox, fiat)).status, 'EXPIRED')
 
   const wallet = coins.paymentInstructions?.[0]?.accountOrWalletInfo
   const arrival = { amount: 20_000, currency: 'USDC', rail: 'SOLANA', to: text(wallet?.address) }
   const kept = await receive({ ...arrival, more })
   assert.equal(kept['status'], 'TAKEN')
   const credited = await readTransaction(sandbox, text(kept['transactionId']))
-  assert.deepEqual([credited['type'], credited['status']], ['INCOMING', 'COMPLETED'])
-  assert.equal(text(credited['customerId']), customerId)
-  assert.equal((await readQuote(sandbox, coins))['status'], 'EXPIRED')
+  assert.deepEqual([credited.type, credited.status], ['INCOMING', 'COMPLETED'])
+  assert.equal(credited.customerId, customerId)
+  assert.equal((await readQuote(sandbox, coins)).status, 'EXPIRED')
 })
 
 test('QUOTE-19 IACC-10 late coins whose owner may not receive any more wait for the operator', async () => {
@@ -486,7 +483,7 @@ test('QUOTE-19 IACC-10 late coins whose owner may not receive any more wait for 
     customerId,
   })
   expectStatus(await sandbox.api.delete(`/customers/${customerId}`), 200)
-  assert.equal((await readQuote(sandbox, coins))['status'], 'EXPIRED')
+  assert.equal((await readQuote(sandbox, coins)).status, 'EXPIRED')
   const wallet = coins.paymentInstructions?.[0]?.accountOrWalletInfo
   const to = text(wallet?.address)
   const arrived = await receive({ amount: 20_000, currency: 'USDC', rail: 'SOLANA', to, more })

@@ -41,8 +41,8 @@ async function funded(
   const info = quote.paymentInstructions?.[0]?.accountOrWalletInfo
   const came = `deposits receive --amount ${amount} --currency USD --rail RTP --trace ${newUuid()}`
   await operate(kit, `${came} --reference ${text(info?.reference)}`)
-  const id = text(quote['transactionId'])
-  assert.equal((await readTransaction(platform, id))['status'], 'PROCESSING')
+  const id = quote.transactionId
+  assert.equal((await readTransaction(platform, id)).status, 'PROCESSING')
   return id
 }
 

@@ -25,7 +25,7 @@ test('PROV-133 fees set keeps a spread back in the rate, for every pair or one, 
   const rateTo = async (code: string): Promise<unknown> => {
     const query = { sourceCurrency: 'USD', destinationCurrency: code, sendingAmount: 100_000 }
     const answer = expectStatus(await api.get('/exchange-rates', { query }), 200)
-    return items(answer['data'])[0]?.['receivingAmount']
+    return answer.data[0]?.receivingAmount
   }
   await operate(kit, `fees set --platform ${id} --service-bps 0`)
   assert.deepEqual([await rateTo('EUR'), await rateTo('MXN')], [92_000, 1_725_000])

@@ -31,7 +31,7 @@ const HASH = base58.encode(new Uint8Array(64).fill(7))
 
 const begin = async (ends: { from: string; to: string }): Promise<string> => {
   const answer = await quote(platform, { ...ends, amount: 10_000, immediatelyExecute: true })
-  return text(expectStatus(answer, 201)['transactionId'])
+  return expectStatus(answer, 201).transactionId
 }
 
 const bankPayout = async () =>
@@ -42,7 +42,7 @@ const confirm = (id: string, ...options: string[]) =>
 
 const foundBy = async (reference: string): Promise<unknown[]> => {
   const answer = await platform.api.get('/transactions', { query: { reference } })
-  return items(expectStatus(answer, 200)['data']).map(({ id }) => id)
+  return expectStatus(answer, 200).data.map(({ id }) => id)
 }
 
 async function lastNote(id: string): Promise<unknown[]> {
@@ -83,7 +83,7 @@ test('TXN-19 of a bank rail the reference is kept with its leg, shown, audited a
   assert.deepEqual(await foundBy('UETR'), [], 'exactly')
   const other = await kit.platform()
   const elsewhere = await other.api.get('/transactions', { query: { reference: 'UETR-1' } })
-  assert.deepEqual(expectStatus(elsewhere, 200)['data'], [])
+  assert.deepEqual(expectStatus(elsewhere, 200).data, [])
 })
 
 test('TXN-19 a reference is optional, of 1 to 140 printable characters; a bank has no hash', async () => {
@@ -98,7 +98,7 @@ test('TXN-19 a reference is optional, of 1 to 140 printable characters; a bank h
   for (const options of wrong) {
     await assert.rejects(confirm(id, ...options), { code: 'INVALID_INPUT' }, options.join(' '))
   }
-  assert.equal((await readTransaction(platform, id))['status'], 'PROCESSING')
+  assert.equal((await readTransaction(platform, id)).status, 'PROCESSING')
   assert.deepEqual(await settledOf(id), [])
   const longest = `${'x '.repeat(69)}yz`
   assert.equal((await confirm(id, '--reference', longest))['status'], 'COMPLETED')
@@ -122,7 +122,7 @@ test('TXN-18 TXN-19 FEE-11 scenario 26: a payout to a wallet completes with its 
   await operate(kit, 'rates set --price SOL=1/150 --price USDC=1')
   const quoted = expectStatus(await quote(platform, ends), 201)
   expectStatus(await execute(platform, quoted), 200)
-  const id = text(quoted['transactionId'])
+  const id = quoted.transactionId
   const before = await balanceOf(platform, coins)
   assert.equal((await operate(kit, `settlements show ${id}`))['network'], 'SOLANA')
   const wrong = [
@@ -134,17 +134,17 @@ test('TXN-18 TXN-19 FEE-11 scenario 26: a payout to a wallet completes with its 
   for (const options of wrong) {
     await assert.rejects(confirm(id, ...options), { code: 'INVALID_INPUT' }, options.join(' '))
   }
-  assert.equal((await readTransaction(platform, id))['status'], 'PROCESSING')
+  assert.equal((await readTransaction(platform, id)).status, 'PROCESSING')
   assert.equal((await confirm(id, '--hash', HASH))['status'], 'COMPLETED')
   assert.deepEqual(await lastNote(id), ['settlements confirm', `hash ${HASH}`])
   const trace = { transactionHash: HASH, network: 'SOLANA' }
   const done = await readTransaction(platform, id)
-  assert.deepEqual(done['destination']?.['onChainTransaction'], trace)
+  assert.deepEqual(done.destination?.onChainTransaction, trace)
   const events = await listEvents(platform, 'OUTGOING_PAYMENT.COMPLETED')
-  const event = events.find(({ data }) => text(data?.['id']) === id)
-  assert.deepEqual(event?.['data']?.['destination']?.['onChainTransaction'], trace)
+  const event = events.find(({ data }) => data.id === id)
+  assert.deepEqual(event?.data.destination.onChainTransaction, trace)
   assert.deepEqual(await foundBy(HASH), [id])
-  assert.equal((await readQuote(platform, quoted))['status'], 'COMPLETED')
+  assert.equal((await readQuote(platform, quoted)).status, 'COMPLETED')
   assert.equal(await balanceOf(platform, coins), before)
 })
 
@@ -158,6 +158,6 @@ test('TXN-19 a wallet’s pull and its failure have references, its payout a has
   const failed = await operate(kit, `settlements fail ${id} --reference dropped`)
   assert.equal(failed['status'], 'FAILED')
   const { destination } = await readTransaction(platform, id)
-  assert.equal(destination?.['onChainTransaction'], undefined)
+  assert.equal(destination?.onChainTransaction, undefined)
   assert.deepEqual(await settledOf(id), ['PULL CONFIRMED PULL-2', 'PAYOUT FAILED dropped'])
 })

@@ -73,7 +73,7 @@ async function bank(owner: TestPlatform): Promise<string> {
     },
   }
   const created = await owner.api.post('/platform/external-accounts', body)
-  const id = text(expectStatus(created, 201)['id'])
+  const id = expectStatus(created, 201).id
   await asOperator(kit, owner, (work) =>
     setAccountStatus(work, { id: mustParseId('externalAccount', id), status: 'ACTIVE' }),
   )
@@ -83,8 +83,8 @@ async function bank(owner: TestPlatform): Promise<string> {
 async function pay(ends: { from: string; to: string }): Promise<string> {
   const answer = await quote(platform, { ...ends, amount: 1000, immediatelyExecute: true })
   const quoted = expectStatus(answer, 201)
-  assert.equal(quoted['status'], 'PROCESSING')
-  return text(quoted['transactionId'])
+  assert.equal(quoted.status, 'PROCESSING')
+  return quoted.transactionId
 }
 
 const listed = async (id: string) =>
@@ -101,7 +101,7 @@ test('CORE-83 a payout of production waits until the operator has made it', asyn
   )
   assert.equal((await operate(kit, `settlements confirm ${id}`))['status'], 'COMPLETED')
   assert.equal(await listed(id), undefined)
-  assert.equal((await readTransaction(platform, id))['status'], 'COMPLETED')
+  assert.equal((await readTransaction(platform, id)).status, 'COMPLETED')
   await assert.rejects(operate(kit, `settlements confirm ${id}`), { code: 'CONFLICT' })
 })
 
@@ -169,7 +169,7 @@ test('CORE-83 transfers wait for the operator as well', async () => {
     destination: { accountId: await bank(platform) },
     amount: 500,
   })
-  const sent = text(expectStatus(out, 201)['id'])
+  const sent = expectStatus(out, 201).id
   assert.equal((await operate(kit, `settlements confirm ${sent}`))['status'], 'COMPLETED')
   const into = async (): Promise<string> => {
     const answer = await platform.api.post('/transfer-in', {
@@ -177,7 +177,7 @@ test('CORE-83 transfers wait for the operator as well', async () => {
       destination: { accountId: account },
       amount: 700,
     })
-    return text(expectStatus(answer, 201)['id'])
+    return expectStatus(answer, 201).id
   }
   const [good, bad] = [await into(), await into()]
   assert.equal((await listed(good))?.['type'], 'INCOMING')
@@ -189,7 +189,7 @@ test('CORE-83 transfers wait for the operator as well', async () => {
 
 /** Two payments into one customer's account, pulled from its bank: a transfer-in, and a quote that pulls. */
 async function pullInto(owner: TestPlatform) {
-  const customerId = text((await createCustomer(owner))['id'])
+  const customerId = (await createCustomer(owner)).id
   const opened = await customerAccount(owner, customerId, 'USD')
   const to = await openProductionAccount(kit, owner, { id: opened, funded: 0n })
   const from = await payee(owner, 'USD_ACCOUNT', { customerId })
@@ -197,7 +197,7 @@ async function pullInto(owner: TestPlatform) {
   const transfer = { source: { accountId: from }, destination: { accountId: to }, amount: 700 }
   const moved = expectStatus(await owner.api.post('/transfer-in', transfer), 201)
   const quoted = await quote(owner, { from, to, amount: 700, immediatelyExecute: true })
-  const ids = [text(moved['id']), text(expectStatus(quoted, 201)['transactionId'])]
+  const ids = [moved.id, expectStatus(quoted, 201).transactionId]
   return { customerId, account: to, ids }
 }
 
@@ -215,12 +215,12 @@ test('CUST-62 a pull that has not ended keeps its customer from being deleted', 
 })
 
 test('CUST-62 IACC-8 nothing is collected into the account of a customer who is gone', async () => {
-  const customerId = text((await createCustomer(platform))['id'])
+  const customerId = (await createCustomer(platform)).id
   const opened = await customerAccount(platform, customerId, 'USD')
   const closed = await openProductionAccount(kit, platform, { id: opened, funded: 0n })
   const from = await productionBank(kit, platform)
   const quoted = await quote(platform, { from, to: closed, amount: 700, immediatelyExecute: true })
-  const id = text(expectStatus(quoted, 201)['transactionId'])
+  const id = expectStatus(quoted, 201).transactionId
   expectStatus(await platform.api.delete(`/customers/${customerId}`), 200)
   await assert.rejects(operate(kit, `settlements confirm ${id}`), {
     code: 'CONFLICT',
@@ -246,7 +246,7 @@ test('CORE-83 what is not there or not begun cannot be settled', async () => {
   await assert.rejects(operate(kit, 'refunds retry x'), { code: 'TRANSACTION_NOT_FOUND' })
   const asked = { from: account, to: await bank(platform), amount: 100 }
   const quoted = expectStatus(await quote(platform, asked), 201)
-  const id = text(quoted['transactionId'])
+  const id = quoted.transactionId
   assert.equal(await listed(id), undefined)
   await assert.rejects(operate(kit, `settlements confirm ${id}`), { code: 'CONFLICT' })
   await assert.rejects(operate(kit, `settlements fail ${id}`), { code: 'CONFLICT' })
@@ -259,21 +259,21 @@ const PAID = `--hash ${'0f'.repeat(32)}`
 async function invoiceAccount(owner: TestPlatform): Promise<string> {
   const sandbox = await kit.platform({ currencies: ['BTC'] })
   const own = await sandbox.api.get('/platform/internal-accounts', { query: { currency: 'BTC' } })
-  const [held] = items(expectStatus(own, 200)['data'])
-  const invoice = items(held?.['fundingPaymentInstructions'])
+  const [held] = expectStatus(own, 200).data
+  const invoice = items(held?.fundingPaymentInstructions)
     .map(({ accountOrWalletInfo: info }) => info)
-    .find((info) => String(info?.['accountType']) === 'LIGHTNING')?.['invoice']
+    .find((info) => info.accountType === 'LIGHTNING')?.invoice
   const accountInfo = { accountType: 'LIGHTNING', invoice: text(invoice) }
   const created = await owner.api.post('/platform/external-accounts', {
     currency: 'BTC',
     accountInfo,
   })
-  return text(expectStatus(created, 201)['id'])
+  return expectStatus(created, 201).id
 }
 
 async function begin(owner: TestPlatform, ends: { from: string; to: string }): Promise<string> {
   const answer = await quote(owner, { ...ends, amount: 1000, immediatelyExecute: true })
-  return text(expectStatus(answer, 201)['transactionId'])
+  return expectStatus(answer, 201).transactionId
 }
 
 test('EACC-18 an invoice that the operator has paid is spent, and is paid once', async () => {
@@ -285,13 +285,13 @@ test('EACC-18 an invoice that the operator has paid is spent, and is paid once',
   const [first, second] = [await begin(owner, { from, to }), await begin(owner, { from, to })]
   assert.equal((await operate(kit, `settlements confirm ${first} ${PAID}`))['status'], 'COMPLETED')
   const spent = await owner.api.get(`/platform/external-accounts/${to}`)
-  assert.equal(expectStatus(spent, 200)['status'], 'INACTIVE')
+  assert.equal(expectStatus(spent, 200).status, 'INACTIVE')
   assert.deepEqual(await eventTypesOf(owner, to), ['EXTERNAL_ACCOUNT.STATUS_UPDATED'])
   await assert.rejects(operate(kit, `settlements confirm ${second} ${PAID}`), {
     code: 'CONFLICT',
     details: { reason: 'INVOICE_SPENT' },
   })
-  assert.equal((await readTransaction(owner, second))['status'], 'PROCESSING')
+  assert.equal((await readTransaction(owner, second)).status, 'PROCESSING')
   await operate(kit, `settlements fail ${second} --reason LIGHTNING_PAYMENT_FAILED`)
   assert.equal(await balanceOf(owner, from), 99_000)
 })
@@ -320,7 +320,7 @@ test('TXN-1 a transfer-out that the operator could not make passes through PROCE
     destination: { accountId: await bank(platform) },
     amount: 500,
   })
-  const id = text(expectStatus(out, 201)['id'])
+  const id = expectStatus(out, 201).id
   await operate(kit, `settlements fail ${id}`)
   assert.deepEqual(await eventTypesOf(platform, id), [
     'OUTGOING_PAYMENT.PENDING',
@@ -335,11 +335,11 @@ test('ACT-20 a transfer that waits for the platform’s approval is not the oper
   const setup = await newAgentSetup(kit, APPROVAL)
   const before = await balanceOf(setup.platform, setup.account)
   for (const asked of [await pull(setup), await send(setup)]) {
-    const id = text(expectStatus(asked, 201)['transactionId'])
+    const id = expectStatus(asked, 201).transactionId
     const refused = { code: 'CONFLICT', details: { reason: 'PENDING_APPROVAL' } }
     await assert.rejects(operate(kit, `settlements confirm ${id}`), refused)
     await assert.rejects(operate(kit, `settlements fail ${id}`), refused)
-    assert.equal((await readTransaction(setup.platform, id))['status'], 'PENDING')
+    assert.equal((await readTransaction(setup.platform, id)).status, 'PENDING')
   }
   assert.equal(await balanceOf(setup.platform, setup.account), before)
 })
@@ -350,7 +350,7 @@ test('QUOTE-3 XFER-5 in production only ACH pulls', async () => {
     const { currency, accountInfo } = externalAccountBody(accountType)
     const body = { currency, accountInfo }
     const created = await other.api.post('/platform/external-accounts', body)
-    const from = text(expectStatus(created, 201)['id'])
+    const from = expectStatus(created, 201).id
     await asOperator(kit, other, (work) =>
       setAccountStatus(work, { id: mustParseId('externalAccount', from), status: 'ACTIVE' }),
     )

@@ -20,7 +20,7 @@ const till = await newTill(kit, live)
 /** Each list, the names of its rows' time and id, and how work comes into it. */
 const LISTS = [
   ['settlements', 'createdAt', 'transactionId', () => till.payOut()],
-  ['refunds', 'createdAt', 'transactionId', async () => text((await failedRefund(sandbox))['id'])],
+  ['refunds', 'createdAt', 'transactionId', async () => (await failedRefund(sandbox)).id],
   ['ownership', 'askedAt', 'externalAccountId', () => wallet(live, 'Greta Wallet')],
   ['sca-resets', 'startedAt', 'resetId', () => lostFactor(kit, live, 'Greta Factor')],
   [
@@ -79,7 +79,7 @@ test('CORE-83 settlements show says what is moved next, and from where to where'
   assert.equal((await operate(kit, `settlements show ${through}`))['waitsFor'], 'REFUND')
   await operate(kit, `settlements confirm ${through}`)
   assert.equal((await operate(kit, `settlements show ${through}`))['waitsFor'], undefined)
-  const failed = await operate(kit, `settlements show ${text((await failedRefund(sandbox))['id'])}`)
+  const failed = await operate(kit, `settlements show ${(await failedRefund(sandbox)).id}`)
   assert.equal(failed['waitsFor'], undefined, 'in sandbox nothing is moved by hand')
 })
 

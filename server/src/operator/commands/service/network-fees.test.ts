@@ -115,16 +115,16 @@ test('FEE-2 FEE-11 RATE-6 in production the operator’s fee is charged, a new o
   await operate(kit, 'network-fees set --network SOLANA --fee 20000')
   const ask = async () => expectStatus(await quote(platform, { from, to, amount: 1_000_000 }), 201)
   const first = await ask()
-  assert.deepEqual([first['feesIncluded'], first['totalReceivingAmount']], [2_000, 998_000])
+  assert.deepEqual([first.feesIncluded, first.totalReceivingAmount], [2_000, 998_000])
   await operate(kit, 'network-fees set --network SOLANA --fee 40000')
-  assert.equal((await ask())['feesIncluded'], 4_000)
-  assert.equal((await readQuote(platform, first))['feesIncluded'], 2_000)
+  assert.equal((await ask()).feesIncluded, 4_000)
+  assert.equal((await readQuote(platform, first)).feesIncluded, 2_000)
 
   const query = { sourceCurrency: 'USD', destinationCurrency: ['USDC', 'USDT'] }
   const rates = await platform.api.get('/exchange-rates', { query })
-  const rows = items(expectStatus(rates, 200)['data'])
+  const rows = expectStatus(rates, 200).data
   assert.deepEqual(
-    rows.map((row) => [row['destinationCurrency']?.['code'], row['fees']?.['fixed']]),
+    rows.map((row) => [row.destinationCurrency.code, row.fees.fixed]),
     [['USDC', 1]],
     'USDT has no price; USDC goes over the only network that has a fee and a price for it',
   )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { client, expectStatus, text, type Credentials } from '../../../../test/kit/api.ts'
+import { client, expectStatus, type Credentials } from '../../../../test/kit/api.ts'
 import { newCard } from '../../../../test/kit/cards.ts'
 import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
@@ -19,7 +19,7 @@ test('CARD-37 the operator names the origins that may frame a platform’s cards
   const { id } = await newCard(own)
   const ancestors = async (body?: object): Promise<string | undefined> => {
     const link = expectStatus(await own.api.post(`/cards/${id}/reveal`, body), 200)
-    const { pathname } = new URL(text(link['panEmbedUrl']))
+    const { pathname } = new URL(link.panEmbedUrl)
     const page = await fetch(`${new URL(kit.baseUrl).origin}${pathname}`)
     const policy = page.headers.get('content-security-policy') ?? ''
     return policy.split('frame-ancestors ')[1]

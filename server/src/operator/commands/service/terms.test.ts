@@ -32,7 +32,7 @@ test('CORE-83 CUST-30 terms publish makes the current version, once', async () =
   const published = (await publish('V2', 'New terms.')) as { version: string }
   assert.equal(published.version, 'V2')
   const terms = expectStatus(await p.api.get('/customers/end-user-terms'), 200)
-  assert.equal(terms['version'], 'V2')
+  assert.equal(terms.version, 'V2')
   await assert.rejects(publish('V2', 'Others.'), (error: ApiError) => error.code === 'CONFLICT')
   await publish('V3', 'Newest terms.')
   const page = await fetch(new URL('/legal/end-user-terms/V2', kit.baseUrl))

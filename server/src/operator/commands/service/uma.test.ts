@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectStatus, items } from '../../../../test/kit/api.ts'
+import { expectError, expectStatus } from '../../../../test/kit/api.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { sql } from '../../../infra/db/statement/sql.ts'
 import { operate } from '../../../../test/kit/operator.ts'
@@ -16,12 +16,12 @@ test('CORE-83 CFG-30 uma-providers add, list and remove keep the directory that 
   const { api } = await kit.platform()
   const named = async () => {
     const body = expectStatus(await api.get('/uma-providers'), 200)
-    return items(body['data']).find((one) => String(one['domain']) === 'pay.example.com')
+    return body.data.find((one) => one.domain === 'pay.example.com')
   }
   await run(ADD, '--name', 'Pay Example')
-  assert.equal((await named())?.['allowListStatus'], true)
+  assert.equal((await named())?.allowListStatus, true)
   await run(`${ADD} --blocked`, '--name', 'Pay Example')
-  assert.equal((await named())?.['allowListStatus'], false)
+  assert.equal((await named())?.allowListStatus, false)
   const listed = (await run('uma-providers list --environment SANDBOX')) as { domain: string }[]
   assert.equal(listed.filter(({ domain }) => domain === 'pay.example.com').length, 1)
   await run('uma-providers remove pay.example.com --environment SANDBOX')
@@ -36,7 +36,7 @@ test('CORE-83 CFG-30 UMA-7 the sandbox’s own providers are listed, replaced an
   const domain = 'latam.sandbox.uma.test'
   const seen = async () => {
     const body = expectStatus(await api.get('/uma-providers'), 200)
-    return items(body['data']).filter((one) => String(one['domain']) === domain)
+    return body.data.filter((one) => one.domain === domain)
   }
   const lookUp = () => api.get(`/receiver/uma/${encodeURIComponent(`$a@${domain}`)}`)
   const listed = async () => {
@@ -51,7 +51,7 @@ test('CORE-83 CFG-30 UMA-7 the sandbox’s own providers are listed, replaced an
   const ADD_LATIN = `uma-providers add ${domain} --regions MX --currencies MXN --environment SANDBOX`
   await run(`${ADD_LATIN} --blocked`, '--name', 'Latin')
   assert.deepEqual(
-    (await seen()).map((one) => [one['name'], one['allowListStatus']]),
+    (await seen()).map((one) => [one.name, one.allowListStatus]),
     [['Latin', false]],
   )
   expectError(await lookUp(), 403, 'COUNTERPARTY_NOT_ALLOWED')
@@ -65,7 +65,7 @@ test('CORE-83 CFG-30 UMA-7 the sandbox’s own providers are listed, replaced an
   expectError(await lookUp(), 403, 'COUNTERPARTY_NOT_ALLOWED')
   await run(ADD_LATIN, '--name', 'Latin')
   assert.deepEqual(
-    (await seen()).map((one) => [one['name'], one['allowListStatus']]),
+    (await seen()).map((one) => [one.name, one.allowListStatus]),
     [['Latin', true]],
   )
   await run(`uma-providers remove ${domain} --environment SANDBOX`)
