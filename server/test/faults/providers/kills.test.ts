@@ -19,15 +19,20 @@ const WITHIN_MS = 60_000
 
 const kit = await openPacedKit(PACE)
 
+async function orderOf(id: string): Promise<Body> {
+  const [order, ...others] = items(await operate(kit, `orders list --transaction ${id}`))
+  assert.ok(order && others.length === 0, 'one order for each payment')
+  return order
+}
+
 test('PROV-143 PROV-48 a service that dies between call and answer pays once, and goes on with what waits', async (t) => {
   const wanted = { kills: 0 }
   const parties: { service?: Immortal } = {}
   const killService = (): boolean =>
     (parties.service?.kills() ?? 0) < wanted.kills && (parties.service?.kill() ?? false)
   const anywhere = { target: 'http://127.0.0.1:1', seed: 1, percent: 100 }
-  const outward = await startFaultProxy({
-    ...{ ...anywhere, faults: ['KILL_CALLER'], killCaller: killService },
-  })
+  const killing = { faults: ['KILL_CALLER'], killCaller: killService } as const
+  const outward = await startFaultProxy({ ...anywhere, ...killing })
   const inward = await startFaultProxy({ ...anywhere, faults: ['DROP_REQUEST'] })
   // One at a time, so that the others are still queued when the service dies.
   await kit.startBank({ url: outward.url, options: '--max-in-flight 1' }, outward.leadTo)
@@ -39,11 +44,6 @@ test('PROV-143 PROV-48 a service that dies between call and answer pays once, an
   const to = await productionBank(kit, platform)
   const paid: string[] = []
 
-  const orderOf = async (id: string): Promise<Body> => {
-    const [order, ...others] = items(await operate(kit, `orders list --transaction ${id}`))
-    assert.ok(order && others.length === 0, 'one order for each payment')
-    return order
-  }
   /** Each payment finds the service dead or alive; the key makes one of all tries. */
   const pay = async (): Promise<void> => {
     const headers = { 'idempotency-key': `payment-${paid.length}` }
