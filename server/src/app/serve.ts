@@ -118,7 +118,7 @@ async function serveOn({ embedded, log }: Ground, settings: Settings): Promise<S
     await listen(florin.http, { host, port, name: 'PORT' })
     const adminPlace = { host: settings.adminHost, port: settings.adminPort, name: 'ADMIN_PORT' }
     const adminOrigin = admin && (await listen(admin, adminPlace))
-    setTimeout(() => void compileValidators(), FIRST_REQUESTS_MS).unref()
+    setTimeout(() => void compileValidators(COMPILE_PAUSE_MS), FIRST_REQUESTS_MS).unref()
     return {
       baseUrl: `${publicUrl}/${API_VERSION}`,
       docsUrl: `${publicUrl}/docs`,
@@ -146,6 +146,7 @@ async function linkTo(deps: Deps): Promise<string | undefined> {
 
 /** The first requests after a start need the processor more. */
 const FIRST_REQUESTS_MS = 5_000
+const COMPILE_PAUSE_MS = 100
 
 type Place = Readonly<{ host: string; port: number; name: string }>
 

@@ -1,3 +1,4 @@
+// Runs alone: it measures how long requests wait in a crowd.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

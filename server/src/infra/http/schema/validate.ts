@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
 import type { FieldError } from '../../../kernel/errors.ts'
@@ -79,11 +79,11 @@ const queries = collectors('array')
 
 const notCompiled: (() => ValidateFunction)[] = []
 
-/** Compiles what no request has needed yet, one schema at a time, so that later requests do not wait for it. */
-export async function compileValidators(): Promise<void> {
+/** Compiles what no request has needed yet, so that later ones do not wait for it; with pauses, since others are served. */
+export async function compileValidators(pauseMs: number): Promise<void> {
   for (let next = notCompiled.pop(); next; next = notCompiled.pop()) {
     next()
-    await turn()
+    await pause(pauseMs, undefined, { ref: false })
   }
 }
 
