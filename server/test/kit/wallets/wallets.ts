@@ -79,8 +79,6 @@ export async function sealCode(
   })
 }
 
-export type LoggedIn = Awaited<ReturnType<typeof logIn>>
-
 /** A whole login with a code. */
 export async function logIn(
   wallet: TestWallet,
