@@ -26,7 +26,9 @@ const FAULT_PERCENT = 33
 /** A service starts in seconds, so parties are killed once in so many payments. */
 const PAYMENTS_PER_KILL = 40
 const AT_ONCE = 8
-const FUNDED = PAYMENTS * 10_000
+/** More are made where the seed was kind, until there were faults enough. */
+const PAYMENTS_MAX = PAYMENTS * 5
+const FUNDED = PAYMENTS_MAX * 10_000
 const WITHIN_MS = 60_000 + PAYMENTS * 1_500
 
 /** Until a party runs. */
@@ -114,11 +116,12 @@ async function startParties(paid: readonly string[]): Promise<Parties> {
 }
 
 /** Several at once; one in ten is called back, whatever the answer: the bank decides, and its book says how. */
-async function payAll(paying: Paying, paid: string[]): Promise<void> {
+async function payAll(paying: Paying, paid: string[], parties: Parties): Promise<void> {
   const cancels = randomFrom(SEED + 2)
   const { api } = paying.platform
   const lines = Array.from({ length: AT_ONCE }, async (_, line) => {
-    for (let n = line; n < PAYMENTS; n += AT_ONCE) {
+    const goesOn = (n: number): boolean => n < PAYMENTS || (n < PAYMENTS_MAX && !parties.isEnough())
+    for (let n = line; goesOn(n); n += AT_ONCE) {
       const id = await pay(paying, n)
       paid.push(id)
       if (cancels(10) === 0) await api.post(`/transactions/${id}/cancel`).catch(() => undefined)
@@ -126,6 +129,10 @@ async function payAll(paying: Paying, paid: string[]): Promise<void> {
   })
   await Promise.all(lines)
 }
+
+/** A payment that has come to its end may still come back; one that was called back does not. */
+const hasMoreToSay = ({ course, reports }: BookedOrder): boolean =>
+  reports.length < course.length && !reports.some(({ state }) => state === 'CANCELLED')
 
 /** Until no order is open and the bank has nothing more to say. */
 async function untilQuiet(platform: TestPlatform, parties: Parties): Promise<void> {
@@ -138,7 +145,11 @@ async function untilQuiet(platform: TestPlatform, parties: Parties): Promise<voi
     await delay(100)
   }
   parties.heal()
-  await eventually(() => assert.deepEqual(kit.readBook().unheard(), []), WITHIN_MS)
+  await eventually(() => {
+    const { orders, unheard } = kit.readBook()
+    assert.deepEqual([...orders.values()].filter(hasMoreToSay), [])
+    assert.deepEqual(unheard(), [])
+  }, WITHIN_MS)
   await Promise.all([parties.service.running(), parties.bank.running()])
 }
 
@@ -148,7 +159,7 @@ async function compareBooks(platform: TestPlatform, paid: readonly string[]): Pr
   assert.deepEqual(wrong, [], 'the bank saw nothing that it must not see')
   const booked = new Map([...orders.values()].map((order) => [order.transactionId, order]))
   assert.equal(orders.size, booked.size, 'no payment was ordered twice')
-  assert.equal(new Set(paid).size, PAYMENTS, 'each was made once')
+  assert.equal(new Set(paid).size, paid.length, 'each was made once')
   let spent = 0
   for (const id of paid) {
     const [order, ...others] = items(await operate(kit, `orders list --transaction ${id}`))
@@ -176,10 +187,10 @@ test('PROV-153 PROV-48 through all faults and kills every payment ends as the bo
   await openProductionAccount(kit, platform, { id: from, funded: BigInt(FUNDED) })
   const to = await productionBank(kit, platform)
 
-  await payAll({ platform, from, to }, paid)
+  await payAll({ platform, from, to }, paid, parties)
   await untilQuiet(platform, parties)
   const kills = `${service.kills()} kills of the service, ${bank.kills()} of the bank`
-  t.diagnostic(`${parties.faults()} faults, ${kills}`)
+  t.diagnostic(`${paid.length} payments, ${parties.faults()} faults, ${kills}`)
   assert.ok(parties.isEnough(), 'as many faults as payments, and both parties were killed')
 
   const spent = await compareBooks(platform, paid)

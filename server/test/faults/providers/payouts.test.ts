@@ -54,8 +54,10 @@ test('PROV-153 payouts of production reach the bank and come to their end withou
       `made in ${(madeMs / 1_000).toFixed(1)} s, ${behind} were open then`,
   )
 
-  const { orders, wrong, unheard } = kit.readBook()
-  assert.deepEqual([wrong, unheard()], [[], []])
+  // A payment has ended before the bank has the answer to its report.
+  await eventually(() => assert.deepEqual(kit.readBook().unheard(), []))
+  const { orders, wrong } = kit.readBook()
+  assert.deepEqual(wrong, [])
   const ours = await kit.florin.deps.db.read.many<{ id: Id<'transaction'>; amount: bigint }>(
     sql`select id, received_amount as amount from transactions
         where type = 'OUTGOING' and status = 'COMPLETED' order by id`,
