@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { addMs, SECOND_MS } from '../../../kernel/clock.ts'
-import { newUuid } from '../../../kernel/ids.ts'
 import { isRemote, type Provider, type RegisteredProvider } from '../../../kernel/ports.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { requestValidator } from '../../../infra/http/schema/validate.ts'
@@ -9,7 +8,7 @@ import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import { outsideJob, type JobHandler } from '../../../infra/jobs/job-handler.ts'
 import type { InternalEvents } from '../../../infra/work/internal-events.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { callProvider } from '../../../providers/http/call-provider.ts'
+import { askProvider } from '../../../providers/http/ask-provider.ts'
 import { StatedSchema } from './price-route.ts'
 import { takePrices, type Stated } from './take-prices.ts'
 
@@ -18,6 +17,7 @@ const pullPricesJob = defineJob('rates.pull-prices', Type.Object({ providerId: j
 type Payload = PayloadOf<typeof pullPricesJob>
 
 const PULL_SECONDS = 60
+const PRICES = { path: '/prices', findProblems: requestValidator(StatedSchema) }
 
 const isPulled = (provider: Provider): boolean =>
   isRemote(provider) && provider.ports.includes('prices')
@@ -45,18 +45,7 @@ type Pulled = Readonly<{ provider: RegisteredProvider; stated: Stated | undefine
 async function pull(deps: Deps, { providerId }: Payload): Promise<Pulled | undefined> {
   const provider = deps.providers.find(providerId)
   if (!provider || !isPulled(provider)) return undefined
-  // A provider that is paused is asked for nothing new (PROV-8).
-  if (provider.status === 'PAUSED') return { provider, stated: undefined }
-  const call = { method: 'GET', path: '/prices', messageId: newUuid() } as const
-  const answer = await callProvider(deps, provider, call)
-  const isStated =
-    answer.answered &&
-    answer.status === 200 &&
-    requestValidator(StatedSchema)(answer.body).length === 0
-  if (isStated) return { provider, stated: answer.body as Stated }
-  const error = answer.answered ? `Status ${answer.status}, and no prices.` : answer.error
-  deps.log.warn({ provider: provider.name, error }, 'prices not pulled')
-  return { provider, stated: undefined }
+  return { provider, stated: await askProvider<Stated>(deps, provider, PRICES) }
 }
 
 export const jobs: readonly JobHandler[] = [

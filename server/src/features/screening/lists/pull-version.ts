@@ -1,15 +1,13 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { DAY_MS } from '../../../kernel/clock.ts'
-import { newUuid } from '../../../kernel/ids.ts'
 import { isRemote, type RegisteredProvider } from '../../../kernel/ports.ts'
-import type { Deps } from '../../../infra/deps.ts'
 import { bodyValidator } from '../../../infra/http/schema/validate.ts'
 import { defineJob, jobId } from '../../../infra/jobs/define-job.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import { outsideJob } from '../../../infra/jobs/job-handler.ts'
 import type { InternalEvents } from '../../../infra/work/internal-events.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { callProvider } from '../../../providers/http/call-provider.ts'
+import { askProvider } from '../../../providers/http/ask-provider.ts'
 import { ListVersionSchema } from '../../../providers/http/messages/pushes.ts'
 import { takeListVersion } from './rescreen.ts'
 
@@ -19,7 +17,9 @@ const pullVersionJob = defineJob(
 )
 
 const HOUR_UTC = 2
-const findProblems = bodyValidator(ListVersionSchema)
+const LISTS = { path: '/lists', findProblems: bodyValidator(ListVersionSchema) }
+
+type ListVersion = Static<typeof ListVersionSchema>
 
 /** The next 02:00 UTC. */
 function nextPull(now: Date): Date {
@@ -41,25 +41,16 @@ export async function startPullingVersions(
   if (isPulled(provider)) enqueueNext(work, provider)
 }
 
-/** Undefined where the provider says nothing, as one that only posts new versions. */
-async function pull(deps: Deps, provider: RegisteredProvider): Promise<string | undefined> {
-  if (provider.status === 'PAUSED') return undefined
-  const call = { method: 'GET', path: '/lists', messageId: newUuid() } as const
-  const answer = await callProvider(deps, provider, call)
-  const isNamed = answer.answered && answer.status === 200 && findProblems(answer.body).length === 0
-  return isNamed ? (answer.body as { version: string }).version : undefined
-}
-
 export const pullVersionHandler = outsideJob(pullVersionJob, {
   async call(deps, _house, { payload }) {
     const provider = deps.providers.find(payload.providerId)
     if (!provider || !isPulled(provider)) return undefined
-    return { deps, provider, version: await pull(deps, provider) }
+    return { deps, provider, stated: await askProvider<ListVersion>(deps, provider, LISTS) }
   },
   async settle(work, _job, pulled) {
     if (!pulled) return
-    const { deps, provider, version } = pulled
-    if (version !== undefined) await takeListVersion(work, deps, { provider, version })
+    const { deps, provider, stated } = pulled
+    if (stated) await takeListVersion(work, deps, { provider, version: stated.version })
     enqueueNext(work, provider)
   },
 })
