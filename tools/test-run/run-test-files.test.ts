@@ -36,7 +36,11 @@ type Asked = Readonly<{
   namePatterns?: string[]
   isInterrupted?: true
   isBusy?: true
+  limits?: Partial<typeof AMPLE>
 }>
+
+/** Far more than a file needs, also on a busy machine; a test of a limit sets its own. */
+const AMPLE = { fileLimitMs: 60_000, endLimitMs: 60_000 }
 
 const inOrder = (...names: readonly string[]): TestGroup => ({
   files: names.map((name) => `${name}.test.mjs`),
@@ -46,17 +50,20 @@ const inOrder = (...names: readonly string[]): TestGroup => ({
 /** In a process that is not itself a test: the runner refuses to run inside of one. */
 const PROGRAM = `
   import { runTestFiles } from ${JSON.stringify(join(import.meta.dirname, 'run-test-files.ts'))}
-  const { groups, namePatterns = [], isInterrupted, isBusy } = JSON.parse(process.argv[2])
+  import { PassThrough } from 'node:stream'
+  const { groups, namePatterns = [], isInterrupted, isBusy, limits } = JSON.parse(process.argv[2])
   const signal = isInterrupted ? AbortSignal.abort() : new AbortController().signal
-  const output = process.stderr
-  const limits = { fileLimitMs: 3000, endLimitMs: 1000 }
+  const output = new PassThrough()
+  output.pipe(process.stderr)
   const options = { cwd: process.cwd(), ...limits, namePatterns, output, signal }
-  // Until the files have run; by then the lane finds none.
-  if (isBusy) groups[0].beside = new Promise((resolve) => setTimeout(resolve, 2500))
+  // Until the last file has run; by then the lane finds none.
+  const lastFile = (resolve) => output.on('data', (lines) => String(lines).includes('two') && resolve())
+  if (isBusy) groups[0].beside = new Promise(lastFile)
   console.log(JSON.stringify(await runTestFiles(groups, options)))
 `
 
-async function runAll(asked: Asked): Promise<TestRun & { report: string }> {
+async function runAll({ limits, ...rest }: Asked): Promise<TestRun & { report: string }> {
+  const asked = { ...rest, limits: { ...AMPLE, ...limits } }
   const { NODE_TEST_CONTEXT: _ours, ...env } = process.env
   await writeFile(join(folder, 'runner.mjs'), PROGRAM)
   const child = spawn(process.execPath, ['runner.mjs', JSON.stringify(asked)], {
@@ -99,15 +106,15 @@ test('the hooks of a file end with it', async () => {
   assert.equal(report.match(/after hooked/g)?.length, 1)
 })
 
-for (const [name, reason] of [
+for (const [name, reason, limits = {}] of [
   ['crashes', /at load/],
   ['exits', /its process ended with status 7/],
-  ['hangs', /does not end within 3 s/],
+  ['hangs', /does not end within 8 s/, { fileLimitMs: 8_000 }],
   ['rejects', /nobody waits for it/],
   ['after-fails', /in a hook/],
 ] as const) {
   test(`a file that ${name} has failed, and the files after it run`, async () => {
-    const run = await runAll({ groups: [inOrder('process-1', name, 'process-2')] })
+    const run = await runAll({ groups: [inOrder('process-1', name, 'process-2')], limits })
     assert.deepEqual(passedOf(run), {
       'process-1.test.mjs': true,
       [`${name}.test.mjs`]: false,
@@ -119,7 +126,7 @@ for (const [name, reason] of [
 }
 
 test('a process that does not end fails the last of its files', async () => {
-  const run = await runAll({ groups: [inOrder('keeps-running')] })
+  const run = await runAll({ groups: [inOrder('keeps-running')], limits: { endLimitMs: 1_000 } })
   assert.deepEqual(passedOf(run), { 'keeps-running.test.mjs': false })
   assert.match(run.report, /something of it still runs/)
 })

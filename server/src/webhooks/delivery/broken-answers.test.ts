@@ -12,7 +12,7 @@ import { platformTime } from '../../kernel/platform.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 import { askPlatform } from './ask-platform.ts'
 
-const { outgoing } = impatientOutgoing(400)
+const { outgoing } = impatientOutgoing(2_000)
 const kit = await startOwnKit({}, { outgoing })
 const { deps } = kit.florin
 
