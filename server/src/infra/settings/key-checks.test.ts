@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { items } from '../../../test/kit/api.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
-import { operate } from '../../../test/kit/operator.ts'
+import { callFlorin, operate } from '../../../test/kit/operator.ts'
 import { createKeyring } from '../../crypto/keyring.ts'
 import { sql } from '../db/statement/sql.ts'
 import { verifyMasterKeys } from './key-checks.ts'
@@ -55,6 +55,24 @@ test('OPER-83 a key that is not the one of its name is refused, by the service a
     assert.match(stderr, sentence)
     assert.equal(stdout, '', 'nothing is served or printed')
   }
+})
+
+test('OPER-82 OPER-83 the key of a command serves, and another one under its name does not', async () => {
+  const file = join(dataDir, 'run-key')
+  const call = async (masterKey: string) => {
+    await writeFile(file, masterKey, { mode: 0o600 })
+    const env = { DATABASE_URL: kit.databaseUrl, MASTER_KEY_COMMAND: `cat ${file}` }
+    const given = { ...env, PATH: process.env['PATH'], DATA_DIR: dataDir }
+    return callFlorin({ args: ['keys', 'check', '--json'], env: given, cwd: dataDir })
+  }
+  const known = `${FIRST},${deps.settings.masterKey}`
+  const { status, stdout } = await call(known)
+  assert.equal(status, 0)
+  assert.equal((JSON.parse(stdout) as { ok: boolean }).ok, true)
+  const wrong = await call(known.replace(FIRST, `first:${randomBytes(32).toString('base64')}`))
+  assert.equal(wrong.status, 1)
+  assert.match(wrong.stderr, /Master key first is not the key this database was sealed with\./)
+  await rm(file)
 })
 
 test('OPER-84 a key that values may need must be configured until it is retired', async () => {

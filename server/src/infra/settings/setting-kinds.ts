@@ -112,10 +112,20 @@ export const emailAddress: SettingKind<string> = {
       : undefined,
 }
 
-export const folder: SettingKind<string> = {
-  label: 'folder',
+export const path: SettingKind<string> = {
+  label: 'path',
   form: 'a path',
   parse: (text, cwd) => (text.includes('\0') ? undefined : resolve(cwd, text)),
+}
+
+export const folder: SettingKind<string> = { ...path, label: 'folder' }
+
+/** Secret, as people write passwords into commands. */
+export const shellCommand: SettingKind<string> = {
+  label: 'shell command',
+  form: 'a command of the shell',
+  isSecret: true,
+  parse: (text) => (text.includes('\0') ? undefined : text),
 }
 
 export const masterKeys: SettingKind<string> = {

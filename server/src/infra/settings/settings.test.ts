@@ -41,6 +41,8 @@ test('CORE-82 without any setting the service runs with these defaults', () => {
     publicUrl: 'http://127.0.0.1:8080',
     cardEmbedUrl: undefined,
     masterKey: undefined,
+    masterKeyFile: undefined,
+    masterKeyCommand: undefined,
     wireBrand: 'Service',
     logLevel: 'info',
     rateLimitPerSecond: 0,
@@ -110,6 +112,8 @@ test('CORE-82 every setting is taken from the environment', () => {
     publicUrl: 'https://pay.example.com/base',
     cardEmbedUrl: 'https://cards.example.com',
     masterKey: `2026:${KEY}`,
+    masterKeyFile: undefined,
+    masterKeyCommand: undefined,
     wireBrand: 'AcmePay2',
     logLevel: 'debug',
     rateLimitPerSecond: 50,
@@ -300,7 +304,7 @@ test('CORE-82 in production a missing MASTER_KEY or PUBLIC_URL refuses, elsewher
   assert.deepEqual(problemsOf(complete), [])
   assert.match(
     String(problemsOf({ ...complete, MASTER_KEY: undefined })),
-    /^MASTER_KEY is required/,
+    /^MASTER_KEY or MASTER_KEY_FILE or MASTER_KEY_COMMAND is required/,
   )
   assert.match(String(problemsOf({ ...complete, PUBLIC_URL: ' ' })), /^PUBLIC_URL is required/)
   assert.deepEqual(problemsOf({ NODE_ENV: 'test' }), [])

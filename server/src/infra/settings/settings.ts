@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import * as kinds from './setting-kinds.ts'
 import type { SettingKind } from './setting-kinds.ts'
+import { readKeyFile, runKeyCommand } from './master-key-source.ts'
 import { SettingsError } from './settings-error.ts'
 
 export { SettingsError } from './settings-error.ts'
@@ -29,6 +30,8 @@ type Setting<T> = Readonly<{
   /** For the README, where the default is a function. */
   defaultShown?: string
   requiredInProduction?: true
+  /** Settings that give the same thing in another way: one of all of them at most, and in production one at least. */
+  alternatives?: readonly string[]
   about: string
 }>
 
@@ -129,8 +132,21 @@ const TABLE = {
     name: 'MASTER_KEY',
     kind: kinds.masterKeys,
     requiredInProduction: true,
+    alternatives: ['MASTER_KEY_FILE', 'MASTER_KEY_COMMAND'],
     about:
       'Key from which all encryption keys are derived: 32 bytes in base64 or hex. To rotate, put the new one first: `new:KEY,KEY`. In development one is made in `DATA_DIR`.',
+  }),
+  masterKeyFile: optional({
+    name: 'MASTER_KEY_FILE',
+    kind: kinds.path,
+    about:
+      'File that holds the master key in place of `MASTER_KEY`, read once at start. In production its mode is 0600 or 0400.',
+  }),
+  masterKeyCommand: optional({
+    name: 'MASTER_KEY_COMMAND',
+    kind: kinds.shellCommand,
+    about:
+      'Shell command that prints the master key in place of `MASTER_KEY`, run at start for 10 seconds at most, without the secrets of the service in its environment. So any key management service or secret store serves.',
   }),
   wireBrand: setting({
     name: 'WIRE_BRAND',
@@ -279,9 +295,13 @@ export function loadSettings(
     const names = [row.name, row.alias ?? row.name]
     const name = names.find((one) => texts[one] !== undefined) ?? row.name
     const given = texts[name]
+    const ways = [row.name, ...(row.alternatives ?? [])]
+    const waysGiven = ways.filter((one) => texts[one] !== undefined)
     if (isGivenTwice(row, texts)) problems.push(wordConflict(row))
-    if (given === undefined && isProduction(texts) && row.requiredInProduction) {
-      problems.push(`${row.name} is required in production: ${row.kind.form}.`)
+    if (row.alternatives && waysGiven.length > 1)
+      problems.push(`${waysGiven.join(' and ')} are both given: give exactly one of them.`)
+    if (waysGiven.length === 0 && isProduction(texts) && row.requiredInProduction) {
+      problems.push(wordMissing(row))
       return [key, undefined]
     }
     const text = given ?? (typeof row.default === 'function' ? row.default(texts) : row.default)
@@ -291,8 +311,32 @@ export function loadSettings(
     return [key, value]
   })
 
+  const settings = Object.fromEntries(values) as Settings
+  const masterKey = settings.masterKey ?? fetchMasterKey(settings, { env, problems })
   if (problems.length > 0) throw new SettingsError(problems)
-  return Object.freeze(Object.fromEntries(values)) as Settings
+  return Object.freeze({ ...settings, masterKey })
+}
+
+/** From the file or the command that stands in for MASTER_KEY (OPER-80). */
+function fetchMasterKey(
+  { masterKeyFile, masterKeyCommand, production }: Settings,
+  { env, problems }: { env: Texts; problems: string[] },
+): string | undefined {
+  const fetched =
+    masterKeyFile === undefined
+      ? masterKeyCommand !== undefined && runKeyCommand(masterKeyCommand, withoutSecrets(env))
+      : readKeyFile(masterKeyFile, { isStrict: production })
+  if (fetched && 'problem' in fetched) problems.push(fetched.problem)
+  return fetched && 'key' in fetched ? fetched.key : undefined
+}
+
+/** What else the environment may hold that gives access: the password of PostgreSQL's own client, an operator's token. */
+const FURTHER_SECRETS = ['PGPASSWORD', 'FLORIN_OPERATOR_TOKEN']
+
+function withoutSecrets(env: Texts): Texts {
+  const secrets = Object.values(TABLE).filter(({ kind }: Setting<unknown>) => kind.isSecret)
+  const names = new Set([...FURTHER_SECRETS, ...secrets.map(({ name }) => name)])
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !names.has(name)))
 }
 
 /** Once a free port was found: links lead there, unless an address was given for them. */
@@ -306,6 +350,9 @@ const isGivenTwice = ({ name, alias = name }: Setting<unknown>, texts: Texts): b
 
 const wordConflict = ({ name, alias }: Setting<unknown>): string =>
   `${alias} is another name of ${name}: give one of them, or the same value to both.`
+
+const wordMissing = ({ name, alternatives = [], kind }: Setting<unknown>): string =>
+  `${[name, ...alternatives].join(' or ')} is required in production: ${kind.form}.`
 
 function wordProblem(row: Setting<unknown>, given: string): string {
   const repeated = row.kind.isSecret ? '' : `, not ${JSON.stringify(given)}`
@@ -333,7 +380,10 @@ export function renderSettingsTable(): string {
   const rows = Object.values(TABLE).map((row: Setting<unknown>) => {
     const shown =
       row.defaultShown ?? (row.default === undefined ? 'none' : `\`${String(row.default)}\``)
-    const needed = row.requiredInProduction ? `${shown}; **required in production**` : shown
+    const others = (row.alternatives ?? []).map((name) => `, or \`${name}\``).join('')
+    const needed = row.requiredInProduction
+      ? `${shown}; **required in production**${others}`
+      : shown
     return `| \`${row.name}\` | ${row.kind.label} | ${needed} | ${row.about} |`
   })
   return ['| Setting | Form | Default | Meaning |', '|-|-|-|-|', ...rows, ''].join('\n')
