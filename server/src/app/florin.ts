@@ -100,6 +100,7 @@ export async function createFlorin(options: FlorinOptions) {
   })
   addHostedPages(http, deps)
   const decides: DecidesCards = {
+    db,
     submit: (command, submitter, withinMs) => lane.submit(command, submitter, { withinMs }),
     observe: (seconds) => metrics.cardDecisionSeconds.observe(seconds),
   }

@@ -64,13 +64,13 @@ export async function createProviders(options: Options): Promise<Providers> {
 /** No registrations before the first refresh: for commands that work on a database which may have no table of them. */
 export function emptyProviders({ db, clock, keyring, settings }: Options): Providers {
   const builtIn = builtInProviders(settings)
-  let rows: ReadonlyMap<string, ProviderRow> = new Map()
+  let secrets: ReadonlyMap<string, Secrets> = new Map()
   let registered: readonly RegisteredProvider[] = []
   let last: Promise<void> = Promise.resolve()
 
   const read = async (): Promise<void> => {
     const found = await readProviders(db.read)
-    rows = new Map(found.map((row) => [row.id, row]))
+    secrets = new Map(found.map((row) => [row.id, toSecrets(keyring, row)]))
     registered = found.map((row) => toProvider(keyring, row))
   }
   return {
@@ -78,12 +78,8 @@ export function emptyProviders({ db, clock, keyring, settings }: Options): Provi
     builtIn,
     find: (id) => registered.find((one) => one.id === id),
     secretsOf(id) {
-      const row = rows.get(id)
-      const { sealedSecret, sealedFormerSecret, formerSecretUntil } = row ?? {}
-      const isFormerLive = formerSecretUntil && formerSecretUntil > clock.now()
-      return [sealedSecret, isFormerLive ? sealedFormerSecret : null]
-        .filter((sealed) => sealed !== null && sealed !== undefined)
-        .map((sealed) => unseal(keyring, 'provider-secret', sealed, id).toString('utf8'))
+      const { current = [], former = [], formerUntil } = secrets.get(id) ?? {}
+      return formerUntil && formerUntil > clock.now() ? [...current, ...former] : current
     },
     portsOf: (platform) => ({
       providerOf: (query) =>
@@ -93,6 +89,23 @@ export function emptyProviders({ db, clock, keyring, settings }: Options): Provi
     // One after another: what was read before a change must not replace what was read after it.
     refresh: () => (last = last.catch(() => undefined).then(read)),
     stop: () => last.catch(() => undefined),
+  }
+}
+
+/** One or none each. */
+type Secrets = Readonly<{
+  current: readonly string[]
+  former: readonly string[]
+  formerUntil: Date | null
+}>
+
+function toSecrets(keyring: Keyring, row: ProviderRow): Secrets {
+  const open = (sealed: Buffer | null): string[] =>
+    sealed ? [unseal(keyring, 'provider-secret', sealed, row.id).toString('utf8')] : []
+  return {
+    current: open(row.sealedSecret),
+    former: open(row.sealedFormerSecret),
+    formerUntil: row.formerSecretUntil,
   }
 }
 

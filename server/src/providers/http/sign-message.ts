@@ -1,5 +1,11 @@
 /** Signatures of the provider protocol, the same in both directions: the public Standard Webhooks convention. */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createHmac,
+  createSecretKey,
+  randomBytes,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto'
 import { SECOND_MS } from '../../kernel/clock.ts'
 
 export const PROTOCOL_VERSION = '1'
@@ -22,12 +28,25 @@ export type Message = Readonly<{
   body: Buffer | string
 }>
 
+const KEYS_MAX = 1_000
+const keys = new Map<string, KeyObject>()
+
+/** Kept, since making a key takes longer than signing with it. */
+function keyOf(secret: string): KeyObject {
+  const known = keys.get(secret)
+  if (known) return known
+  const key = createSecretKey(Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'))
+  if (keys.size >= KEYS_MAX) keys.clear()
+  keys.set(secret, key)
+  return key
+}
+
 const signatureOf = (
   secret: string,
   signed: Readonly<Record<'id' | 'timestamp', string>>,
   body: Message['body'],
 ): Buffer =>
-  createHmac('sha256', Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'))
+  createHmac('sha256', keyOf(secret))
     .update(`${signed.id}.${signed.timestamp}.`)
     .update(body)
     .digest()

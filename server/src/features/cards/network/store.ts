@@ -112,21 +112,42 @@ export function saveStandIn(
   )
 }
 
-type NamedCard = Readonly<{ cardId: Id<'card'> | undefined; processorRef: string | undefined }>
+/** A card by one or both of its names. */
+export type NamedCard = Readonly<{
+  providerId: Id<'provider'>
+  cardId: Id<'card'> | undefined
+  processorRef: string | undefined
+}>
 
-type OutsideCard = Readonly<{ id: Id<'card'>; platform: Platform }>
+export type OutsideCard = Readonly<{ id: Id<'card'>; platform: Platform }>
 
-/** A card that the provider issued, by either of its names, with its platform. */
-export async function findCardOfProvider(
+const NAMED: Columns<NamedCard & Readonly<{ index: number }>> = {
+  index: ['integer', ({ index }) => index],
+  provider_id: ['uuid', ({ providerId }) => providerId],
+  card_id: ['uuid', ({ cardId }) => cardId],
+  processor_ref: ['text', ({ processorRef }) => processorRef],
+}
+
+/** Cards that the providers issued, with their platforms, in the order of the names; undefined where there is none. */
+export async function findCardsOfProviders(
   tx: Tx,
-  providerId: Id<'provider'>,
-  { cardId, processorRef }: NamedCard,
-): Promise<OutsideCard | undefined> {
-  const row = await tx.maybe<PlatformRow & Readonly<{ cardId: Id<'card'> }>>(
-    sql`select c.id as card_id, ${PLATFORM_COLUMNS} from cards c join platforms p on p.id = c.platform_id
-        where c.provider_id = ${providerId}
-          ${cardId === undefined ? sql.empty : sql`and c.id = ${cardId}`}
-          ${processorRef === undefined ? sql.empty : sql`and c.processor_ref = ${processorRef}`} limit 1`,
+  names: readonly NamedCard[],
+): Promise<readonly (OutsideCard | undefined)[]> {
+  const wanted = names.map((name, index) => ({ ...name, index }))
+  const rows = await tx.many<PlatformRow & Readonly<{ index: number; cardId: Id<'card'> }>>(
+    sql`select n.index, c.card_id, ${PLATFORM_COLUMNS} from ${given('n', NAMED, wanted)}
+        cross join lateral (
+          select c.platform_id, c.id as card_id from cards c
+          where n.card_id is not null and c.provider_id = n.provider_id and c.id = n.card_id
+            and (n.processor_ref is null or c.processor_ref = n.processor_ref)
+          union all
+          select c.platform_id, c.id from cards c
+          where n.card_id is null and c.provider_id = n.provider_id and c.processor_ref = n.processor_ref) c
+        join platforms p on p.id = c.platform_id`,
   )
-  return row && { id: row.cardId, platform: toPlatform(row) }
+  const found = new Map(rows.map((row) => [row.index, row]))
+  return names.map((_, index) => {
+    const row = found.get(index)
+    return row && { id: row.cardId, platform: toPlatform(row) }
+  })
 }

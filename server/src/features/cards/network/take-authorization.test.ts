@@ -70,6 +70,29 @@ test('PROV-112 PROV-113 an authorization is decided as every other one, by eithe
   assert.equal(text((await ask(asking(id, 1_000, magic)))['decision']), 'APPROVED')
 })
 
+test('PROV-112 authorizations that come at once are each for their own card, however it is named', async () => {
+  const cards = [await newCard(), await newCard()] as const
+  const foreign = await outsideCard(await cardProvider(kit))
+  const byRef = ({ cardId: _, ...body }: ReturnType<typeof asking>, processorRef: string) => ({
+    ...body,
+    processorRef,
+  })
+  const [one, two] = cards
+  const answers = await Promise.all([
+    ask(asking(one.id, 100)),
+    ask(byRef(asking('', 200), two.processorRef)),
+    ask(asking(foreign.id, 1)),
+    ask(byRef(asking('', 1), newUuid())),
+    ask(asking(one.id, 1, { processorRef: two.processorRef })),
+    ask(asking(two.id, 400, { processorRef: two.processorRef })),
+  ])
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 404, 404, 404, 200] as unknown[],
+  )
+  assert.deepEqual(await Promise.all(cards.map(({ balance }) => balance())), [49_900, 49_400])
+})
+
 test('PROV-113 PROV-115 a balance inquiry answers the balance, and the same one again', async () => {
   const { id, balance } = await newCard()
   const inquiry = asking(id, 0, { kind: 'BALANCE_INQUIRY' })

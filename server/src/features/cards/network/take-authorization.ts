@@ -1,7 +1,9 @@
 import { ApiError, failFields, retryAfter } from '../../../kernel/errors.ts'
 import { failNotFound, parseId, type Id } from '../../../kernel/ids.ts'
 import { amountFromWire, amountToWire } from '../../../kernel/money/wire-money.ts'
-import { platformTime, type Platform } from '../../../kernel/platform.ts'
+import { platformTime } from '../../../kernel/platform.ts'
+import type { Database } from '../../../infra/db/database.ts'
+import { gather } from '../../../infra/gather.ts'
 import { recordMessage } from '../../../infra/providers/message-rows.ts'
 import type { LaneCommand, Submitter } from '../../../infra/work/lane-command.ts'
 import type { Work } from '../../../infra/work/work.ts'
@@ -16,10 +18,12 @@ import { authorizeOnce, type NetworkInput } from './authorize-once.ts'
 import { isOther, recordOther } from './other-content.ts'
 import {
   findAuthorizations,
-  findCardOfProvider,
+  findCardsOfProviders,
   insertAuthorizations,
   nameOf,
+  type NamedCard,
   type NetworkDecision,
+  type OutsideCard,
 } from './store.ts'
 import { takeStandIn, type StandIn } from './take-stand-in.ts'
 
@@ -37,6 +41,7 @@ type Authorization = Readonly<{
 }>
 
 export type DecidesCards = Readonly<{
+  db: Database
   submit(command: LaneCommand, submitter: Submitter, withinMs: number): Promise<Reply>
   /** How long a decision took, refusals included. */
   observe(seconds: number): void
@@ -46,25 +51,31 @@ export type DecidesCards = Readonly<{
 const MARGIN_MS = 300
 
 /** Authorizations of cards that the provider issued: one each, not counted by the limit of calls (PROV-30, PROV-112). */
-export const authorizationRoute = (decides: DecidesCards): InboundRoute => ({
-  path: 'authorizations',
-  body: AuthorizationSchema,
-  isUnlimited: true,
-  isOnceByItself: true,
-  async take(inbound, body) {
-    try {
-      return await takeAuthorization(decides, inbound, body as Authorization)
-    } finally {
-      decides.observe(elapsedMs(inbound) / 1_000)
-    }
-  },
-})
+export function authorizationRoute({ db, submit, observe }: DecidesCards): InboundRoute {
+  const find = gather((names: readonly NamedCard[]) => findCardsOfProviders(db.read, names))
+  return {
+    path: 'authorizations',
+    body: AuthorizationSchema,
+    isUnlimited: true,
+    isOnceByItself: true,
+    async take(inbound, body) {
+      try {
+        return await takeAuthorization({ find, submit }, inbound, body as Authorization)
+      } finally {
+        observe(elapsedMs(inbound) / 1_000)
+      }
+    },
+  }
+}
+
+type Deciding = Pick<DecidesCards, 'submit'> &
+  Readonly<{ find(name: NamedCard): Promise<OutsideCard | undefined> }>
 
 const elapsedMs = ({ deps, receivedAt }: Inbound): number =>
   deps.clock.now().getTime() - receivedAt.getTime()
 
 async function takeAuthorization(
-  { submit }: DecidesCards,
+  { find, submit }: Deciding,
   inbound: Inbound,
   asked: Authorization,
 ): Promise<NetworkDecision> {
@@ -72,7 +83,8 @@ async function takeAuthorization(
   mustFitKind(asked)
   const deadlineMs = asked.deadlineMs ?? provider.authorizationDeadlineMs
   const leftMs = (): number => deadlineMs - MARGIN_MS - elapsedMs(inbound)
-  const { platform, cardId } = await inTime(findCard(inbound, asked), leftMs())
+  const card = await inTime(find(nameOfCard(inbound, asked)), leftMs())
+  const { platform, id: cardId } = card ?? failNotFound('card')
   const kept: KeptMessage = {
     key: keyOf(inbound, asked),
     digest: contentDigest(asked, cardId),
@@ -118,16 +130,11 @@ function mustFitKind({ kind, amount: { amount }, standIn }: Authorization): void
 
 type KeptMessage = Omit<NetworkInput, 'authorization'>
 
-type FoundCard = Readonly<{ platform: Platform; cardId: Id<'card'> }>
-
-async function findCard(
-  { deps, provider }: Inbound,
-  { cardId: text, processorRef }: Authorization,
-): Promise<FoundCard> {
-  const cardId = text === undefined ? undefined : parseId('card', text)
-  const card = await findCardOfProvider(deps.db.read, provider.id, { cardId, processorRef })
-  return card ? { platform: card.platform, cardId: card.id } : failNotFound('card')
-}
+const nameOfCard = ({ provider }: Inbound, { cardId, processorRef }: Authorization): NamedCard => ({
+  providerId: provider.id,
+  cardId: cardId === undefined ? undefined : parseId('card', cardId),
+  processorRef,
+})
 
 const keyOf = ({ provider }: Inbound, { networkReference, kind }: Authorization) => ({
   providerId: provider.id,

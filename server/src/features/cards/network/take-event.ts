@@ -16,7 +16,7 @@ import {
   saveOutcome,
   type StoredEvent,
 } from './event-store.ts'
-import { findCardOfProvider } from './store.ts'
+import { findCardsOfProviders } from './store.ts'
 
 /** How long an event waits for the authorization that it came before (PROV-117). */
 const WAIT_MS = MINUTE_MS
@@ -33,8 +33,8 @@ async function takeEvent(inbound: Inbound, content: CardEvent): Promise<ItemResu
   const { deps, provider, receivedAt } = inbound
   const { eventId, processorRef } = content
   const cardId = content.cardId === undefined ? undefined : parseId('card', content.cardId)
-  const named = { cardId, processorRef }
-  const card = await findCardOfProvider(deps.db.read, provider.id, named)
+  const named = { providerId: provider.id, cardId, processorRef }
+  const [card] = await findCardsOfProviders(deps.db.read, [named])
   if (!card) return failNotFound('card')
   const event: StoredEvent = {
     providerId: provider.id,
