@@ -73,14 +73,14 @@ async function query(url: string, statement: string): Promise<Record<string, unk
 
 test('OPER-90 OPER-92 OPER-93 a backup made under load restores to a proven installation', async () => {
   const before = await Promise.all(Array.from({ length: 20 }, fund))
-  let isOver = false
+  let left = 200
   const traffic = Promise.all(
     Array.from({ length: 8 }, async () => {
-      while (!isOver) await fund()
+      while (left-- > 0) await fund()
     }),
   )
   const made = await makeBackup(settings, { to: fileOf('first.backup') })
-  isOver = true
+  left = 0
   await traffic
   assert.equal(made.ok, true)
   const [counter] = await query(
