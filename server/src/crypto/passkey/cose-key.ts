@@ -2,10 +2,7 @@
 import { createPublicKey } from 'node:crypto'
 import type { JsonWebKey } from 'node:crypto'
 import { decodeCredentialPublicKey } from '@simplewebauthn/server/helpers'
-
-/** ES256, EdDSA, RS256 (chapter 20, 3.11). */
-export const PASSKEY_ALGORITHMS = [-7, -8, -257] as const
-export type PasskeyAlgorithm = (typeof PASSKEY_ALGORITHMS)[number]
+import { PASSKEY_ALGORITHMS, type PasskeyAlgorithm } from './algorithms.ts'
 
 const RSA_BITS_MIN = 2_048
 

@@ -4,11 +4,10 @@ import { canonicalJson } from '../encoding/canonical-json.ts'
 import { isJsonObject } from '../encoding/json-object.ts'
 import type { JsonObject } from '../encoding/json-object.ts'
 import { decodeBase64url } from '../encoding/base64url.ts'
-import { PASSKEY_ALGORITHMS } from './cose-key.ts'
+import { PASSKEY_ALGORITHMS } from './algorithms.ts'
 import type { ScaRelyingParty } from './relying-party.ts'
 import { verifyAssertion } from './verify-assertion.ts'
 import type { AssertionResponse, AssertionVerdict } from './verify-assertion.ts'
-import { verifyRegistration } from './verify-registration.ts'
 import type { Passkey, RegistrationResponse, RegistrationVerdict } from './verify-registration.ts'
 
 const CHALLENGE_BYTES = 32
@@ -89,7 +88,7 @@ export function readScaAssertion(assertion: unknown): AssertionResponse | undefi
   return { credentialId, clientDataJson, authenticatorData, signature }
 }
 
-export function verifyScaPasskey({
+export async function verifyScaPasskey({
   response,
   challenge,
   origin,
@@ -102,6 +101,8 @@ export function verifyScaPasskey({
   relyingParty: ScaRelyingParty
 }): Promise<RegistrationVerdict> {
   const { policy } = relyingParty
+  // With its library only when it is needed, as in `verifyAssertion`.
+  const { verifyRegistration } = await import('./verify-registration.ts')
   return verifyRegistration({
     response,
     challenge,

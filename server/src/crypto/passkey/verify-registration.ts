@@ -8,8 +8,8 @@ import { decodeAttestationObject, parseAuthenticatorData } from '@simplewebauthn
 import { decodeBase64url } from '../encoding/base64url.ts'
 import { originsAreAccepted, readClientData } from './client-data.ts'
 import type { ClientData } from './client-data.ts'
-import { PASSKEY_ALGORITHMS, coseAlgorithm } from './cose-key.ts'
-import type { PasskeyAlgorithm } from './cose-key.ts'
+import { PASSKEY_ALGORITHMS, type PasskeyAlgorithm } from './algorithms.ts'
+import { coseAlgorithm } from './cose-key.ts'
 import type { OriginPolicy } from './relying-party.ts'
 
 /** Binary values are base64url; padding is tolerated. */

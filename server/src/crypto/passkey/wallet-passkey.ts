@@ -4,7 +4,6 @@ import { decodeBase64url } from '../encoding/base64url.ts'
 import { assertionAccepts, registrationPolicy } from './relying-party.ts'
 import { verifyAssertion } from './verify-assertion.ts'
 import type { AssertionCheck, AssertionVerdict } from './verify-assertion.ts'
-import { verifyRegistration } from './verify-registration.ts'
 import type { Passkey, RegistrationProblem, RegistrationResponse } from './verify-registration.ts'
 
 const CHALLENGE_BYTES_MIN = 16
@@ -36,6 +35,8 @@ export async function verifyWalletPasskey({
     const message = `must be base64url of at least ${CHALLENGE_BYTES_MIN} bytes`
     return { ok: false, errors: [{ field: FIELDS.challenge, message }] }
   }
+  // With its library only when it is needed, as in `verifyAssertion`.
+  const { verifyRegistration } = await import('./verify-registration.ts')
   const verdict = await verifyRegistration({
     response: attestation,
     challenge,

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { SECOND_MS } from '../../kernel/clock.ts'
 import { ApiError, retryAfter } from '../../kernel/errors.ts'
 import type { EmailSender } from './email-sender.ts'
@@ -14,9 +13,11 @@ const TIME_LIMITS = {
 
 /** Sends mail by SMTP, with one connection each. Acceptance by the server is success; a refusal can be tried again. */
 export function smtpEmailSender(options: { smtpUrl: string; emailFrom: string }): EmailSender {
-  const transport = createTransport({ url: options.smtpUrl, ...TIME_LIMITS })
   return {
     async send({ to, subject, text, replyTo, logoUrl }) {
+      // Loaded when a mail is first sent; most installations of the sandbox send none.
+      const { createTransport } = await import('nodemailer')
+      const transport = createTransport({ url: options.smtpUrl, ...TIME_LIMITS })
       try {
         await transport.sendMail({
           from: options.emailFrom,

@@ -1,4 +1,4 @@
-import type { PasskeyAlgorithm } from '../../../crypto/passkey/cose-key.ts'
+import type { PasskeyAlgorithm } from '../../../crypto/passkey/algorithms.ts'
 import type { Passkey } from '../../../crypto/passkey/verify-registration.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { sql } from '../../../infra/db/statement/sql.ts'

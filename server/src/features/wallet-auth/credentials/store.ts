@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Id } from '../../../kernel/ids.ts'
-import type { PasskeyAlgorithm } from '../../../crypto/passkey/cose-key.ts'
+import type { PasskeyAlgorithm } from '../../../crypto/passkey/algorithms.ts'
 import { given, type Columns } from '../../../infra/db/statement/given.ts'
 import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
