@@ -139,8 +139,8 @@ export type AuditLine = Readonly<{
 
 export type AuditFilters = Readonly<{
   platformId: Id<'platform'> | null
-  /** Begins of texts. */
-  actor: string
+  /** Begins of texts; any actor where there is none. */
+  actors: readonly string[]
   action: string
   resources: readonly string[]
   /** Entries older than this one. */
@@ -149,19 +149,22 @@ export type AuditFilters = Readonly<{
 }>
 
 /** An index of their own leads to what operators did: it is little among what platforms do. */
-const byOperators = (actor: string): Sql =>
-  actor.startsWith('operator:') ? sql`and actor like 'operator:%'` : sql.empty
+const byOperators = (actors: readonly string[]): Sql =>
+  actors.length > 0 && actors.every((actor) => /^(operator|local:)/.test(actor))
+    ? sql`and (actor like 'operator%' or actor like 'local:%')`
+    : sql.empty
 
 /** Newest first. Each platform is asked for its newest entries, so that nobody has to sort the whole table. */
 export const listAudit = (tx: Tx, filters: AuditFilters): Promise<AuditLine[]> => {
-  const { platformId, actor, action, resources, before, limit } = filters
+  const { platformId, actors, action, resources, before, limit } = filters
   return tx.many<AuditLine>(
     sql`select a.id, p.id as platform_id, at, actor, action, resource, note, request_id, client_request_id
         from platforms p
         cross join lateral (
           select * from audit_entries
           where platform_id = p.id and (${before}::uuid is null or id < ${before})
-            and starts_with(actor, ${actor}) and starts_with(action, ${action}) ${byOperators(actor)}
+            and (cardinality(${actors}::text[]) = 0 or actor ^@ any (${actors}::text[])) ${byOperators(actors)}
+            and starts_with(action, ${action})
             and (cardinality(${resources}::text[]) = 0 or resource = any (${resources}::text[]))
           order by id desc limit ${limit}) a
         where ${platformId}::uuid is null or p.id = ${platformId}

@@ -1,5 +1,5 @@
 import { html } from '../../../pages/html.ts'
-import { PLATFORM_COLUMN, shortId, textColumn, timeColumn } from '../../cells/cells.ts'
+import { OPERATORS, PLATFORM_COLUMN, shortId, textColumn, timeColumn } from '../../cells/cells.ts'
 import { linkColumn } from '../../page-links.ts'
 import type { Column, Section } from '../../section.ts'
 import { serviceCommands } from '../../../operator/commands/service/service.ts'
@@ -7,12 +7,19 @@ import { type Answer } from '../../../operator/command.ts'
 
 type Line = Answer<typeof serviceCommands.auditList>[number]
 
+const BY_OPERATORS: Readonly<Record<string, string>> = {
+  operator: 'operator',
+  'operator-token': 'operator’s token',
+  local: 'user of the machine',
+}
+
 const ACTOR: Column<Line> = {
   title: 'Actor',
   cell: ({ actor }) => {
-    const [, kind = '', name = ''] = /^(\w+):(.*)$/s.exec(actor) ?? []
-    if (kind === 'operator') return html`<strong>${name}</strong> <span class="of">operator</span>`
-    return shortId(actor)
+    const [, kind = '', name = ''] = /^([\w-]+):(.*)$/s.exec(actor) ?? []
+    const of = BY_OPERATORS[kind]
+    if (of === undefined) return shortId(actor)
+    return html`<strong>${name}</strong> <span class="of">${of}</span>`
   },
 }
 
@@ -25,7 +32,7 @@ export const audit: Section<Line> = {
     caption: 'Changes, newest first',
     byPlatform: true,
     views: [
-      { name: 'operators', title: 'By operators', options: { actor: 'operator:' } },
+      { name: 'operators', title: 'By operators', options: { actor: OPERATORS } },
       { name: 'all', title: 'By everybody' },
     ],
     filters: [

@@ -27,6 +27,7 @@ const toShown = ({ kind, id, platformId, customerId }: FoundLine) => ({
 
 const lookUp = defineCommand({
   name: 'look-up',
+  access: { roles: ['VIEWER'] },
   about:
     'What has this id, in whichever platform. Also a bare uuid, a platformCustomerId, a UMA address, or a reference of a payment or refund.',
   takes: ['id'],

@@ -81,6 +81,7 @@ const shownJob = (job: JobLine) => ({
 
 const jobsList = defineCommand({
   name: 'jobs list',
+  access: { roles: ['VIEWER'] },
   about: 'Dead jobs, or with --waiting those that wait.',
   options: {
     waiting: { about: 'The waiting ones.', flag: true },
@@ -102,6 +103,7 @@ async function placeOfJob({ db }: Deps, id: string): Promise<Id<'platform'>> {
 
 const jobsShow = defineCommand({
   name: 'jobs show',
+  access: { roles: ['VIEWER'] },
   about: 'One job, and why it failed last.',
   takes: ['jobId'],
   answers: JobSchema,
@@ -116,6 +118,7 @@ const jobsShow = defineCommand({
 
 const jobsRetry = defineCommand({
   name: 'jobs retry',
+  access: { roles: ['ADMIN'], writes: true },
   about: 'Let a dead or failing job run again now.',
   takes: ['jobId'],
   answers: JobSchema,
@@ -137,10 +140,15 @@ function beforeOf(given: Given): string | null {
 
 const auditList = defineCommand({
   name: 'audit list',
+  access: { roles: ['VIEWER'], scope: 'installation unless --platform' },
   about: 'Who changed what, newest first.',
   options: {
     platform: PLATFORM,
-    actor: { about: 'Only by whom this begins, as in operator:anna.', value: 'TEXT' },
+    actor: {
+      about: 'Only by whom this begins, as in operator:anna; may be repeated.',
+      value: 'TEXT',
+      repeatable: true,
+    },
     action: { about: 'Only actions that begin like this, as in review.', value: 'TEXT' },
     resource: {
       about: 'Only what was done to this; may be repeated.',
@@ -154,7 +162,7 @@ const auditList = defineCommand({
   async run({ db }, given) {
     const lines = await listAudit(db.read, {
       platformId: platformOf(given),
-      actor: given.text('actor') ?? '',
+      actors: given.texts('actor'),
       action: given.text('action') ?? '',
       resources: given.texts('resource'),
       before: beforeOf(given),
@@ -174,6 +182,7 @@ const auditList = defineCommand({
 
 const migrate = defineCommand({
   name: 'migrate',
+  access: { roles: ['ADMIN'], scope: 'installation', writes: true, isLocal: true },
   about: 'Bring the database to the newest schema.',
   toleratesOldSchema: true,
   answers: record({ applied: Type.Array(Type.String()) }),
@@ -229,6 +238,7 @@ async function providersCheck(deps: Deps) {
 
 const doctor = defineCommand({
   name: 'doctor',
+  access: { roles: ['VIEWER'], scope: 'installation' },
   about: 'Look whether this installation is in order.',
   answers: DoctorSchema,
   async run(deps) {

@@ -26,6 +26,7 @@ function nameOf(given: Given): string {
 
 const create = defineCommand({
   name: 'tokens create',
+  access: { roles: ['ADMIN'], fourEyes: 'always', writes: true },
   about: 'Make an API token for a platform; the secret is shown once.',
   options: {
     platform: { about: 'The platform.', value: 'ID', required: true },
@@ -60,6 +61,7 @@ const create = defineCommand({
 
 const revoke = defineCommand({
   name: 'tokens revoke',
+  access: { roles: ['ADMIN'], writes: true },
   about: 'Delete an API token, the last one of a platform included.',
   takes: ['tokenId'],
   answers: record({ tokenId: idField('token'), revoked: Type.Boolean() }),
