@@ -117,7 +117,7 @@ create table audit_entries (
   client_request_id text,
   constraint audit_entries_pkey PRIMARY KEY (platform_id, id)
 );
-CREATE INDEX audit_entries_of_operators ON public.audit_entries USING btree (platform_id, id) WHERE (actor ~~ 'operator:%'::text);
+CREATE INDEX audit_entries_by_operators ON public.audit_entries USING btree (platform_id, id) WHERE ((actor ~~ 'operator%'::text) OR (actor ~~ 'local:%'::text));
 
 create table balance_returns (
   platform_id uuid not null,
