@@ -30,7 +30,7 @@ import {
   type CommandHead,
 } from '../../command.ts'
 import { inPlatform } from '../../in-platform.ts'
-import { findPlatformOfInternalAccount } from '../../operator-store.ts'
+import { findPlatformOfInternalAccount } from '../../queries/operator-store.ts'
 import { limitOf } from '../service/service.ts'
 
 const line = {

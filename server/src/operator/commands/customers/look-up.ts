@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { idField } from '../../../infra/http/schema/wire-schema.ts'
 import { formatId, isUuid, parseAnyId, type Id, type IdKind } from '../../../kernel/ids.ts'
 import { defineCommand, onlyWord, record } from '../../command.ts'
-import { findByName, findByUuid, type FoundLine } from '../../look-up-store.ts'
+import { findByName, findByUuid, type FoundLine } from '../../queries/look-up-store.ts'
 
 const FoundSchema = record({
   kind: Type.String(),

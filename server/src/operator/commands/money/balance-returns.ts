@@ -11,7 +11,7 @@ import {
 } from '../../../features/internal-accounts/index.ts'
 import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inPlatform } from '../../in-platform.ts'
-import { findPlatformOfInternalAccount } from '../../operator-store.ts'
+import { findPlatformOfInternalAccount } from '../../queries/operator-store.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
 
 const ReturnableSchema = record({

@@ -25,7 +25,7 @@ import { defineCommand, onlyWord, record, UsageError, type Given } from '../../c
 import { inAnyPlatform, inPlatform } from '../../in-platform.ts'
 import { ScreeningSchema, shownScreenings } from '../customers/screening.ts'
 import { environmentOf } from '../environment.ts'
-import { findPlatformOfInternalAccount } from '../../operator-store.ts'
+import { findPlatformOfInternalAccount } from '../../queries/operator-store.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
 
 const DepositSchema = record({

@@ -21,7 +21,11 @@ import {
 } from '../../../features/rates/index.ts'
 import { defineCommand, record, UsageError, type Given } from '../../command.ts'
 import { inHouse, inPlatform } from '../../in-platform.ts'
-import { listRequiredPrices, RequiredPriceSchema, SHOWN_DIGITS } from '../../required-prices.ts'
+import {
+  listRequiredPrices,
+  RequiredPriceSchema,
+  SHOWN_DIGITS,
+} from '../../queries/required-prices.ts'
 import { FEES, LIMIT, shownFees, shownLimit } from '../../shown-terms.ts'
 
 const PriceSchema = record({

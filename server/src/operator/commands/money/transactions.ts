@@ -19,7 +19,7 @@ import {
   type ListedTransaction,
 } from '../../../features/transactions/index.ts'
 import { choiceOf, defineCommand, onlyWord, record, type Given } from '../../command.ts'
-import { EventNearSchema, eventsNear } from '../../events-near.ts'
+import { EventNearSchema, eventsNear } from '../../queries/events-near.ts'
 import { readInPlatform } from '../../in-platform.ts'
 import { limitOf } from '../service/service.ts'
 

@@ -14,8 +14,8 @@ import {
   UNDELIVERED_STATUSES,
   type EventLine,
   type UndeliveredStatus,
-} from '../../event-store.ts'
-import { findPlatformOfEvent } from '../../operator-store.ts'
+} from '../../queries/event-store.ts'
+import { findPlatformOfEvent } from '../../queries/operator-store.ts'
 import { limitOf } from './service.ts'
 
 const place = { eventId: idField('webhook'), platformId: idField('platform') }

@@ -34,7 +34,7 @@ import {
   replaceWebhookKey,
   updatePlatform,
   type PlatformLine,
-} from '../../operator-store.ts'
+} from '../../queries/operator-store.ts'
 import { CreatedSchema, ShownSchema, LineSchema } from './platform-answers.ts'
 
 const oneOf = <T extends string>(

@@ -13,7 +13,7 @@ import {
 } from '../../../webhooks/endpoints/failing-endpoints.ts'
 import { problemsOf, readFigures } from '../../../orders/index.ts'
 import { lastBackupAt } from '../../backup/make-backup.ts'
-import { listRequiredPrices, type RequiredPrice } from '../../required-prices.ts'
+import { listRequiredPrices, type RequiredPrice } from '../../queries/required-prices.ts'
 import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inAnyPlatform } from '../../in-platform.ts'
 import {
@@ -25,7 +25,7 @@ import {
   listJobs,
   retryJob,
   type JobLine,
-} from '../../operator-store.ts'
+} from '../../queries/operator-store.ts'
 
 const JobSchema = record({
   jobId: Type.String(),

@@ -7,7 +7,7 @@ import { PERMISSIONS, type Permission } from '../../../kernel/access/permissions
 import { clientIdOf, createToken, deleteToken } from '../../../features/api-tokens/index.ts'
 import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inPlatform } from '../../in-platform.ts'
-import { findPlatformOfToken } from '../../operator-store.ts'
+import { findPlatformOfToken } from '../../queries/operator-store.ts'
 
 function permissionsOf(given: Given): Permission[] {
   const names = (given.text('permissions') ?? PERMISSIONS.join(',')).split(',')

@@ -1,8 +1,8 @@
-import type { Id } from '../kernel/ids.ts'
-import type { Environment } from '../kernel/platform.ts'
-import { sql, type Sql } from '../infra/db/statement/sql.ts'
-import type { Tx } from '../infra/db/tx.ts'
-import { findPlatformOf } from '../infra/platforms.ts'
+import type { Id } from '../../kernel/ids.ts'
+import type { Environment } from '../../kernel/platform.ts'
+import { sql, type Sql } from '../../infra/db/statement/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import { findPlatformOf } from '../../infra/platforms.ts'
 
 /** Queries across platforms, which only the operator may ask. */
 

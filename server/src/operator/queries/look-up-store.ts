@@ -1,7 +1,7 @@
 /** What an id or a reference belongs to, in whichever platform: only the operator may ask. */
-import type { Id, IdKind } from '../kernel/ids.ts'
-import { sql, type Sql } from '../infra/db/statement/sql.ts'
-import type { Tx } from '../infra/db/tx.ts'
+import type { Id, IdKind } from '../../kernel/ids.ts'
+import { sql, type Sql } from '../../infra/db/statement/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
 
 export type FoundLine = Readonly<{
   kind: IdKind

@@ -1,6 +1,6 @@
-import type { Id } from '../kernel/ids.ts'
-import { sql, type Sql } from '../infra/db/statement/sql.ts'
-import type { Tx } from '../infra/db/tx.ts'
+import type { Id } from '../../kernel/ids.ts'
+import { sql, type Sql } from '../../infra/db/statement/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
 
 /** Events across platforms, which only the operator may ask for. */
 

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { addMs, toWireTime } from '../kernel/clock.ts'
-import { firstUuidAt, formatId } from '../kernel/ids.ts'
-import { idField, timestamp } from '../infra/http/schema/wire-schema.ts'
-import type { Work } from '../infra/work/work.ts'
-import { listEventsNear } from '../features/events/index.ts'
-import { record } from './command.ts'
+import { addMs, toWireTime } from '../../kernel/clock.ts'
+import { firstUuidAt, formatId } from '../../kernel/ids.ts'
+import { idField, timestamp } from '../../infra/http/schema/wire-schema.ts'
+import type { Work } from '../../infra/work/work.ts'
+import { listEventsNear } from '../../features/events/index.ts'
+import { record } from '../command.ts'
 
 export const EventNearSchema = record({
   eventId: idField('webhook'),

@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox'
-import { ONE, toSignificantDigits } from '../kernel/money/fraction.ts'
-import type { Tx } from '../infra/db/tx.ts'
-import type { Deps } from '../infra/deps.ts'
-import { toWireTime } from '../kernel/clock.ts'
-import { traitsOf } from '../kernel/platform-traits.ts'
+import { ONE, toSignificantDigits } from '../../kernel/money/fraction.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { toWireTime } from '../../kernel/clock.ts'
+import { traitsOf } from '../../kernel/platform-traits.ts'
 import {
   isProvider,
   listNetworkFees,
@@ -17,9 +17,9 @@ import {
   type NetworkName,
   type PriceSource,
   type ShownPrice,
-} from '../features/rates/index.ts'
-import { timestamp } from '../infra/http/schema/wire-schema.ts'
-import { record } from './command.ts'
+} from '../../features/rates/index.ts'
+import { timestamp } from '../../infra/http/schema/wire-schema.ts'
+import { record } from '../command.ts'
 import { listNeededCurrencies, listPlatforms } from './operator-store.ts'
 
 /** More than enough to see a price by. */
