@@ -1,5 +1,4 @@
 import type { Keyring } from '../crypto/seal.ts'
-import type { Caller } from '../kernel/access/operator.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Environment } from '../kernel/platform.ts'
 import type { Database } from './db/database.ts'
@@ -26,6 +25,6 @@ export type Deps = Readonly<{
   providers: Providers
   /** A commit left jobs, or events to be sent: the background of this process looks at once. */
   wake(what: 'jobs' | 'events' | 'orders'): void
-  /** Who runs a command of the operator; absent for a user of this machine. */
-  operator?: Caller
+  /** Who acts as the operator, where somebody signed in by name; the command itself is `florin`. */
+  operatorName?: string
 }>

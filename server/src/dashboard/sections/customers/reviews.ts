@@ -26,7 +26,6 @@ import {
   type Review,
 } from './review-file.ts'
 import { lastAction, reviewView } from './review-view.ts'
-import { mayCall } from '../../../operator/access/may-run.ts'
 import { reviewCommands } from '../../../operator/commands/customers/review.ts'
 import { type Answer } from '../../../operator/command.ts'
 
@@ -221,8 +220,7 @@ export const reviews: Section<Line, Review> = {
 
 function serveFiles(scope: FastifyInstance, gate: Gate): void {
   scope.get('/reviews/documents/:documentId', async (request, reply) => {
-    const { deps, caller } = await gate.visit(request)
-    mayCall(caller, reviewCommands.document)
+    const { deps } = await gate.visit(request)
     const { documentId } = request.params as { documentId: string }
     return sendFile(reply, await openDocument(deps, documentId))
   })

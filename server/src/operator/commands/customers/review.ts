@@ -109,14 +109,16 @@ function errorsOf(given: Given): unknown[] {
 /** A command that takes an ID, does something to what it names, and shows what became of it. */
 const step = (
   {
+    name,
+    about,
     takes = 'id',
     options = {},
-    ...head
-  }: Pick<CommandHead, 'name' | 'access' | 'about' | 'options'> & { takes?: string },
+  }: Pick<CommandHead, 'name' | 'about' | 'options'> & { takes?: string },
   run: (work: Work, id: string, given: Given) => Promise<Review>,
 ) =>
   defineCommand({
-    ...head,
+    name,
+    about,
     takes: [takes],
     options: { ...options, ...EXPECT },
     answers: DecidedSchema,
@@ -139,7 +141,6 @@ const reasonsOf = ({ status, isOwnerReview, ownerIds, flags }: ReviewLine): read
 
 const list = defineCommand({
   name: 'review list',
-  access: { roles: ['VIEWER'] },
   about:
     'Undecided customers and verifications, oldest first, and owners who were added or changed since.',
   options: {
@@ -173,7 +174,6 @@ const list = defineCommand({
 
 const show = defineCommand({
   name: 'review show',
-  access: { roles: ['VIEWER'], rolesOfOption: { reveal: ['REVIEWER'] } },
   about: 'A customer with its owners, documents and verification, as they are and as submitted.',
   takes: ['id'],
   options: {
@@ -235,7 +235,6 @@ const show = defineCommand({
 
 const document = defineCommand({
   name: 'review document',
-  access: { roles: ['REVIEWER'] },
   about: 'Write the file of a document, decrypted, to look at it; leaves an audit entry.',
   takes: ['documentId'],
   options: {
@@ -268,12 +267,7 @@ async function closing(
 
 const decisions = {
   approve: step(
-    {
-      name: 'review approve',
-      access: { roles: ['REVIEWER'], writes: true },
-      about: 'Approve, for good.',
-      options: NOTE,
-    },
+    { name: 'review approve', about: 'Approve, for good.', options: NOTE },
     async (work, id, given) => {
       const note = given.text('note')
       const decided = await decideReview(work, id, { outcome: 'APPROVED', note })
@@ -283,7 +277,6 @@ const decisions = {
   reject: step(
     {
       name: 'review reject',
-      access: { roles: ['REVIEWER'], writes: true },
       about: 'Reject, for good; without --error as APPLICANT_REJECTED.',
       options: { ...ERROR, ...NOTE },
     },
@@ -296,24 +289,18 @@ const decisions = {
   return: step(
     {
       name: 'review return',
-      access: { roles: ['REVIEWER'], writes: true },
       about: 'Give it back to the platform with what is to be done.',
       options: { error: { ...ERROR.error, required: true } },
     },
     (work, id, given) => returnReview(work, id, { errors: errorsOf(given) }),
   ),
   escalate: step(
-    {
-      name: 'review escalate',
-      access: { roles: ['REVIEWER'], writes: true },
-      about: 'Mark it as one that a person looks at.',
-    },
+    { name: 'review escalate', about: 'Mark it as one that a person looks at.' },
     escalateReview,
   ),
   hold: step(
     {
       name: 'review hold',
-      access: { roles: ['REVIEWER'], writes: true },
       about: 'Put a pending or approved customer on hold, with or without something to be done.',
       takes: 'customerId',
       options: { ...ERROR, ...NOTE },
@@ -325,13 +312,7 @@ const decisions = {
       }),
   ),
   release: step(
-    {
-      name: 'review release',
-      access: { roles: ['REVIEWER'], fourEyes: 'always', writes: true },
-      about: 'End a hold.',
-      takes: 'customerId',
-      options: NOTE,
-    },
+    { name: 'review release', about: 'End a hold.', takes: 'customerId', options: NOTE },
     async (work, id, given) => {
       const note = given.text('note')
       const released = await releaseCustomer(work, mustParseId('customer', id), { note })
@@ -341,7 +322,6 @@ const decisions = {
   dismiss: step(
     {
       name: 'review dismiss',
-      access: { roles: ['REVIEWER'], fourEyes: 'always', writes: true },
       about: 'Take what screenings and alerts found off the list; the customer stays as it is.',
       takes: 'customerId',
       options: { note: { ...NOTE.note, required: true } },

@@ -23,7 +23,6 @@ const at = ({ platform, now }: Work) => ({ environment: platform.environment, no
 
 const revoke = defineCommand({
   name: 'stablecoins revoke-link',
-  access: { roles: ['ADMIN'], fourEyes: 'always', writes: true },
   about: 'End a link to a stablecoin provider account for good.',
   takes: ['stablecoinProviderAccountId'],
   answers: ProviderAccountSchema,
@@ -41,7 +40,6 @@ const revoke = defineCommand({
 
 const setStatus = defineCommand({
   name: 'stablecoins set-status',
-  access: { roles: ['ADMIN'], fourEyes: 'always', writes: true },
   about: `Decide what the service does for a stablecoin: ${SERVICE_OPERATIONS_STATUSES.join(', ')}.`,
   takes: ['stablecoinId', 'status'],
   answers: StablecoinSchema,
@@ -72,7 +70,6 @@ function pageOf(given: Given) {
 
 const list = defineCommand({
   name: 'stablecoins list',
-  access: { roles: ['VIEWER'] },
   about: 'Stablecoins of a platform, newest first.',
   options: LIST_OPTIONS,
   answers: Type.Array(StablecoinSchema),
@@ -86,7 +83,6 @@ const list = defineCommand({
 
 const links = defineCommand({
   name: 'stablecoins links',
-  access: { roles: ['VIEWER'] },
   about: 'Links of a platform to stablecoin provider accounts, newest first.',
   options: LIST_OPTIONS,
   answers: Type.Array(ProviderAccountSchema),
