@@ -22,8 +22,10 @@ const idOf = (n: number) =>
  * Customer n is made in second n. Every tenth is a business, every hundredth deleted; even ones are German and have
  * euros alone, so that there is no German with dollars; every thousandth was changed a year later.
  */
-await read.run(
-  sql`insert into customers (platform_id, id, customer_type, platform_customer_id, uma_address, region, currencies,
+// As a long transaction: a busy machine may need longer for so many rows than a request may take.
+await kit.florin.deps.db.transaction(
+  async (tx) => {
+    await tx.run(sql`insert into customers (platform_id, id, customer_type, platform_customer_id, uma_address, region, currencies,
         currencies_explicit, status, profile, is_deleted, created_at, updated_at)
       select ${platformId}, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
         case when n % 10 = 0 then 'BUSINESS' else 'INDIVIDUAL' end, 'p' || n, '$' || n || '@x.example',
@@ -32,14 +34,14 @@ await read.run(
         n % 100 = 0, ${START}::timestamptz + n * interval '1 second',
         ${START}::timestamptz + n * interval '1 second'
           + case when n % 1000 = 7 then interval '1 year' else interval '0' end
-      from generate_series(1, ${CUSTOMERS}) n`,
+      from generate_series(1, ${CUSTOMERS}) n`)
+    await tx.run(sql`insert into customer_currencies
+      select platform_id, unnest(currencies), customer_type, is_deleted, created_at, id, region from customers`)
+    await tx.run(sql`insert into uma_addresses select platform_id, uma_address, id from customers`)
+    await tx.run(sql`analyze customers, customer_currencies, uma_addresses`)
+  },
+  { isLong: true },
 )
-await read.run(
-  sql`insert into customer_currencies
-      select platform_id, unnest(currencies), customer_type, is_deleted, created_at, id, region from customers`,
-)
-await read.run(sql`insert into uma_addresses select platform_id, uma_address, id from customers`)
-await read.run(sql`analyze customers, customer_currencies, uma_addresses`)
 
 type Row = Readonly<{ n: number; isShown: boolean }>
 
