@@ -41,7 +41,8 @@ const SEED = `
     union all select $1, $6, 0::smallint, 'WORLD:bench', 'USD', -$7::bigint * count(*), null from given
   )
   insert into ledger_balances
-  select $1, 'IA:' || account_id || ':available', 'USD', $7::bigint from given`
+  select $1, 'IA:' || account_id || ':available', 'USD', $7::bigint from given
+  union all select $1, 'IA:' || account_id || ':held', 'USD', 0 from given`
 
 const BIND = `
   insert into card_funding_sources (platform_id, id, card_id, account_id, position)

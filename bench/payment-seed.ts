@@ -51,7 +51,9 @@ const SEED_PAYERS = `
     select $1, $5, n::smallint, 'IA:' || account_id || ':available', 'USD', $6::bigint, $6::bigint from given
     union all select $1, $5, 0::smallint, 'WORLD:bench', 'USD', -$6::bigint * count(*), null from given
   )
-  insert into ledger_balances select $1, 'IA:' || account_id || ':available', 'USD', $6::bigint from given`
+  insert into ledger_balances
+  select $1, 'IA:' || account_id || ':available', 'USD', $6::bigint from given
+  union all select $1, 'IA:' || account_id || ':held', 'USD', 0 from given`
 
 const uuids = (count: number): string[] => Array.from({ length: count }, () => newUuid())
 

@@ -226,8 +226,9 @@ async function decideAndCommit(
       const decided = new Map<number, Outcome>(claimed)
       for (const index of decided.keys()) loaded.delete(index)
       const keys = keysOf(batch, loaded)
-      book = await openBook(tx, keys, { memory, locksFirst })
+      // Asks for the accounts in the round trip of their balances.
       const emitBalances = prepareBalanceEvents(deps, tx, { batch, keys, outbox })
+      book = await openBook(tx, keys, { memory, locksFirst })
       const state = newBatchState()
       const rows = decideAll({ batch, loaded, book, state, outbox, decided })
       book.publishPending()

@@ -59,6 +59,7 @@ export {
   listPlatformAccounts,
   lockAccount,
   lockAccountsForShare,
+  lockAccountsIn,
   type AccountWithBalances,
   type AccountSnapshot,
 } from './record/store.ts'

@@ -11,7 +11,7 @@ import { availableOf, heldOf } from '../../../ledger/chart.ts'
 import type { LaneKind } from '../../../ledger/lane.ts'
 import { failShort } from '../../../ledger/post.ts'
 import { emit } from '../../../webhooks/emit.ts'
-import { lockAccountsForShare, type AccountSnapshot } from '../../internal-accounts/index.ts'
+import { lockAccountsIn, type AccountSnapshot } from '../../internal-accounts/index.ts'
 import {
   declineReasonOf,
   inCardCurrency,
@@ -32,7 +32,12 @@ import { approvedTransaction, declinedTransaction } from './first-step.ts'
 import type { Step } from '../transaction/steps.ts'
 import { confirmPullJob, endAuthorizationJob } from '../job-definitions.ts'
 import { insertCardTransactions } from '../transaction/save-card-transaction.ts'
-import { lockCardsForShare, type CardKey, type CardSnapshot } from '../record/store.ts'
+import {
+  firstFundingAccounts,
+  lockCardsForShare,
+  type CardKey,
+  type CardSnapshot,
+} from '../record/store.ts'
 
 export type AuthorizationInput = Readonly<{
   /** Undefined where the text is no id of a card, so nothing is found. */
@@ -89,12 +94,13 @@ export const authorizeCard: LaneKind<
 async function loadCards(tx: Tx, keys: readonly CardKey[]): Promise<Map<string, Loaded>> {
   const nameOf = ({ platformId, id }: { platformId: string; id: string }): string =>
     `${platformId} ${id}`
-  const wanted = new Map(keys.map((key) => [nameOf(key), key]))
-  const cards = wanted.size > 0 ? await lockCardsForShare(tx, [...wanted.values()]) : []
-  const accountKeys = new Map(
-    cards.map((card) => [nameOf(accountKeyOf(card)), accountKeyOf(card)] as const),
-  )
-  const rows = accountKeys.size > 0 ? await lockAccountsForShare(tx, [...accountKeys.values()]) : []
+  const wanted = [...new Map(keys.map((key) => [nameOf(key), key])).values()]
+  if (wanted.length === 0) return new Map()
+  // In one round trip: by the time of the second lock the cards are locked, and so are their funding sources.
+  const [cards, rows] = await Promise.all([
+    lockCardsForShare(tx, wanted),
+    lockAccountsIn(tx, firstFundingAccounts(wanted)),
+  ])
   const accounts = new Map(rows.map((account) => [nameOf(account), account]))
   return new Map(
     cards.map((card) => {

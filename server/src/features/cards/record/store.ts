@@ -145,6 +145,12 @@ export async function lockCardsForShare(tx: Tx, keys: readonly CardKey[]): Promi
   }))
 }
 
+/** The first funding source of each card, as a table `k(platform_id, id)` of accounts. */
+export const firstFundingAccounts = (cards: readonly CardKey[]): Sql =>
+  sql`(select f.platform_id, f.id from ${given('c', RESOURCE_KEY, cards)} cross join lateral (
+         select s.platform_id, s.account_id as id from card_funding_sources s
+         where s.platform_id = c.platform_id and s.card_id = c.id order by s.position limit 1) f) k`
+
 /** Whether another card of the provider goes by this name of the processor. */
 export async function isProcessorRefTaken(
   tx: Tx,

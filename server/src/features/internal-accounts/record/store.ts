@@ -103,13 +103,16 @@ export type AccountSnapshot = InternalAccount &
   }>
 
 /** Locks accounts of any platforms for share: their status does not change until the transaction ends. */
-export async function lockAccountsForShare(
+export const lockAccountsForShare = (
   tx: Tx,
   keys: readonly AccountKey[],
-): Promise<AccountSnapshot[]> {
+): Promise<AccountSnapshot[]> => lockAccountsIn(tx, given('k', RESOURCE_KEY, keys))
+
+/** The same for a table `k(platform_id, id)` of accounts, which may name one several times. */
+export async function lockAccountsIn(tx: Tx, named: Sql): Promise<AccountSnapshot[]> {
   const rows = await tx.many<InternalAccount & PayerColumns & { platformId: Id<'platform'> }>(
     sql`select a.platform_id, ${ACCOUNT_PAYER_COLUMNS}, ${COLUMNS}
-        from internal_accounts a join ${given('k', RESOURCE_KEY, keys)} using (platform_id, id)
+        from internal_accounts a join ${named} using (platform_id, id)
         left join customers c on c.platform_id = a.platform_id and c.id = a.customer_id
         order by a.platform_id, a.id for share of a`,
   )
