@@ -1,4 +1,5 @@
 import { BackupError } from '../operator/backup/archive.ts'
+import { runCommand } from '../operator/access/run-command.ts'
 import { toJson } from '../operator/answer.ts'
 import { findCommand, parseCommandLine } from '../operator/command-line/command-line.ts'
 import { helpOf, helpOfAll } from '../operator/command-line/help.ts'
@@ -76,7 +77,7 @@ async function run(
     toleratesOldSchema,
   })
   try {
-    return await command.run(operator.deps, given)
+    return await runCommand(operator.deps, command, () => given)
   } finally {
     await operator.close()
   }

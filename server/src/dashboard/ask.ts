@@ -15,7 +15,7 @@ export type Ask = <T>(command: Command<T>, call?: Call) => Promise<T>
 export const askAs =
   (deps: Deps): Ask =>
   (command, call = {}) =>
-    answerOf(command, deps, givenTo(command, call))
+    answerOf(deps, command, () => givenTo(command, call))
 
 /** Why something was not done, in words. */
 export type Refused = Readonly<{ status: number; says: readonly string[] }>

@@ -2,6 +2,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../infra/deps.ts'
+import { fail } from '../kernel/errors.ts'
 import type { Settings } from '../infra/settings/settings.ts'
 import { findSession, leaveNotice, type Session } from '../operator/sign-in/dashboard-access.ts'
 import { html } from '../pages/html.ts'
@@ -94,8 +95,8 @@ export function createGate(deps: Deps, sections: readonly Section[]): Gate {
 }
 
 async function visitOf(deps: Deps, request: FastifyRequest): Promise<Visit> {
-  const session = sessions.get(request)
-  const as = { ...deps, operatorName: session?.name ?? 'florin' }
+  const { caller, formToken, notice } = sessions.get(request) ?? fail('UNAUTHORIZED')
+  const as = { ...deps, operator: caller }
   const ask = askAs(as)
   const { pathname, searchParams: query } = new URL(request.url, 'http://dashboard')
   const platforms = await ask(platformCommands.list)
@@ -105,9 +106,9 @@ async function visitOf(deps: Deps, request: FastifyRequest): Promise<Visit> {
     ask,
     deps: as,
     now: deps.clock.now(),
-    name: as.operatorName,
-    formToken: session?.formToken ?? '',
-    notice: session?.notice,
+    caller,
+    formToken,
+    notice,
     platformId: isKnown ? asked : undefined,
     platforms,
     path: request.method === 'GET' ? pathname : pageBehind(pathname),

@@ -104,7 +104,7 @@ export function sendScreen(
         ${lookUp(visit)} ${platformChoice(visit)}
         <form class="who" method="post" action="/sign-out">
           ${formToken(visit)}
-          <span title="Signed in">${visit.name}</span>
+          <span title="Signed in">${visit.caller.name}</span>
           <button class="quiet">Sign out</button>
         </form>
       </header>

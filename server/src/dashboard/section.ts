@@ -3,6 +3,7 @@
  * which command shows one thing of it, and which commands do something to it. `serve-section.ts` does the rest.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../kernel/access/operator.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { Html } from '../pages/html.ts'
 import type { Values } from '../operator/command-line/command-line.ts'
@@ -13,10 +14,10 @@ import type { Ask, Row } from './ask.ts'
 /** One request of somebody who is signed in. */
 export type Visit = Readonly<{
   ask: Ask
-  /** With the name of who is signed in, so that what is done is audited under it. */
+  /** With the operator who is signed in, so that what is done is audited under their name. */
   deps: Deps
   now: Date
-  name: string
+  caller: Caller
   formToken: string
   notice: string | undefined
   /** The platform that lists are narrowed to, as it is in the address. */

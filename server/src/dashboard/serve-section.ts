@@ -1,6 +1,7 @@
 /** Serves what a section declares: its list, the pages of what is in it, and the forms that do something. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../kernel/errors.ts'
+import { mayCall } from '../operator/access/may-run.ts'
 import { html } from '../pages/html.ts'
 import { refusalOf, type Refused, type Row } from './ask.ts'
 import { actionForm, optionsOf, wordsIn } from './screens/action-form.ts'
@@ -117,6 +118,7 @@ function serveSectionAction(
   })
   scope.get(path, async (request, reply) => {
     const visit = await gate.visit(request)
+    mayCall(visit.caller, action.command)
     return gate.show(reply, visit, formScreen(visit))
   })
   scope.post(path, async (request, reply) => {

@@ -1,4 +1,5 @@
 import type { Keyring } from '../crypto/seal.ts'
+import type { Caller } from '../kernel/access/operator.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Environment } from '../kernel/platform.ts'
 import type { Database } from './db/database.ts'
@@ -25,6 +26,6 @@ export type Deps = Readonly<{
   providers: Providers
   /** A commit left jobs, or events to be sent: the background of this process looks at once. */
   wake(what: 'jobs' | 'events' | 'orders'): void
-  /** Who acts as the operator, where somebody signed in by name; the command itself is `florin`. */
-  operatorName?: string
+  /** Who runs a command of the operator; absent for a user of this machine. */
+  operator?: Caller
 }>

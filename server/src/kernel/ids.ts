@@ -46,6 +46,9 @@ export const ID_KINDS = Object.freeze({
   provider: { prefix: 'Provider', notFound: 'REFERENCE_NOT_FOUND' },
   order: { prefix: 'Order', notFound: 'REFERENCE_NOT_FOUND' },
   exception: { prefix: 'Exception', notFound: 'REFERENCE_NOT_FOUND' },
+  operator: { prefix: 'Operator', notFound: 'REFERENCE_NOT_FOUND' },
+  operatorToken: { prefix: 'OperatorToken', notFound: 'REFERENCE_NOT_FOUND' },
+  proposal: { prefix: 'Proposal', notFound: 'REFERENCE_NOT_FOUND' },
 } as const satisfies Record<string, IdKindEntry>)
 
 export type IdKind = keyof typeof ID_KINDS

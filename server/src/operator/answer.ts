@@ -1,4 +1,5 @@
 import type { Deps } from '../infra/deps.ts'
+import { runCommand } from './access/run-command.ts'
 import type { Command, Given } from './command.ts'
 
 /** One JSON value; amounts are bigint inside and whole numbers outside. */
@@ -8,5 +9,5 @@ export const toJson = (value: unknown): string =>
   )
 
 /** Runs a command and answers what `--json` prints. */
-export const answerOf = async <T>(command: Command<T>, deps: Deps, given: Given): Promise<T> =>
-  JSON.parse(toJson(await command.run(deps, given))) as T
+export const answerOf = async <T>(deps: Deps, command: Command<T>, read: () => Given): Promise<T> =>
+  JSON.parse(toJson(await runCommand(deps, command, read))) as T

@@ -1,6 +1,7 @@
 import { Type, type Static, type TProperties, type TSchema } from 'typebox'
 import type { Deps } from '../infra/deps.ts'
 import type { Settings } from '../infra/settings/settings.ts'
+import type { Role } from '../kernel/access/operator.ts'
 
 /** One option of a command: `--name value`, or `--name` alone for a flag. */
 export type Option = Readonly<{
@@ -23,9 +24,31 @@ export type Given = Readonly<{
   flag(name: string): boolean
 }>
 
+/** Always, or from FOUR_EYES_FROM on (OPER-22). */
+export type FourEyes = 'always' | 'threshold'
+
+/** Who may run a command, and whether a second operator has to agree (OPER-1). */
+export type Access = Readonly<{
+  /** Any one of them is enough; empty for what only a user of the machine does. */
+  roles: readonly Role[]
+  /** Roles that one of its options needs. */
+  rolesOfOption?: Readonly<Record<string, readonly Role[]>>
+  /** Roles that this input needs, where that depends on what it names. */
+  rolesFor?(deps: Deps, given: Given): Promise<readonly Role[]>
+  fourEyes?: FourEyes
+  /** What this input needs, where it differs from `fourEyes`. */
+  fourEyesFor?(deps: Deps, given: Given): Promise<FourEyes | undefined>
+  /** About the installation as a whole; `unless --platform` where that option narrows it (OPER-3). */
+  scope?: 'installation' | 'installation unless --platform'
+  writes?: true
+  /** Only as a command on the machine. */
+  isLocal?: true
+}>
+
 /** How a command is called, for the help and the command line. */
 export type CommandHead = Readonly<{
   name: string
+  access: Access
   about: string
   /** Names of the words it takes, as in the help. */
   takes?: readonly string[]
@@ -35,7 +58,7 @@ export type CommandHead = Readonly<{
 }>
 
 /** What JSON leaves out may be undefined before. */
-type Loose<T> = T extends readonly (infer E)[]
+export type Loose<T> = T extends readonly (infer E)[]
   ? readonly Loose<E>[]
   : T extends object
     ? {

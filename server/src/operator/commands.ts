@@ -1,5 +1,4 @@
 import type { Command, LocalCommand } from './command.ts'
-import { auditCommands } from './commands/service/audit.ts'
 import { backupCommands } from './commands/service/backup.ts'
 import { balanceReturnCommands } from './commands/money/balance-returns.ts'
 import { cardCommands } from './commands/money/cards.ts'
@@ -60,7 +59,6 @@ export const commands: readonly Command[] = [
   ...Object.values(keyCommands),
   ...Object.values(dashboardCommands),
   ...Object.values(ledgerCommands),
-  ...Object.values(auditCommands),
   ...Object.values(serviceCommands),
 ]
 

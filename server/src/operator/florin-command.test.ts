@@ -8,7 +8,7 @@ import { emptyDatabase } from '../../test/kit/database/database.ts'
 import { eventually } from '../../test/kit/eventually.ts'
 import { externalAccountBody } from '../../test/kit/accounts/external-account-bodies.ts'
 import { startOwnKit } from '../../test/kit/florin.ts'
-import { callFlorin, operate, type CommandRun } from '../../test/kit/operator.ts'
+import { LOCAL_ACTOR, callFlorin, operate, type CommandRun } from '../../test/kit/operator.ts'
 import { readMigrations } from '../infra/db/migrate.ts'
 import { findCommand, parseCommandLine } from './command-line/command-line.ts'
 import { commands } from './commands.ts'
@@ -166,9 +166,7 @@ test('CORE-92 audit list names who did what', async () => {
     string
   >[]
   assert.ok(
-    lines.some(
-      (line) => line['action'] === 'platforms create' && line['actor'] === 'operator:florin',
-    ),
+    lines.some((line) => line['action'] === 'platforms create' && line['actor'] === LOCAL_ACTOR),
   )
 })
 

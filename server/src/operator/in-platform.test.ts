@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startOwnKit } from '../../test/kit/florin.ts'
-import { operate } from '../../test/kit/operator.ts'
+import { LOCAL_ACTOR, operate } from '../../test/kit/operator.ts'
 import type { ApiError } from '../kernel/errors.ts'
 import { formatId, newUuid } from '../kernel/ids.ts'
 import { HOUSE_PLATFORM_IDS } from '../kernel/platform.ts'
@@ -57,7 +57,7 @@ test('CORE-92 what concerns the whole installation is remembered in the house of
   const [published, ...none] = await actionsOf('terms publish')
   assert.deepEqual(none, [], 'a refused publication is not audited')
   assert.equal(published?.resource, 'V7')
-  assert.equal(published.actor, 'operator:florin')
+  assert.equal(published.actor, LOCAL_ACTOR)
   assert.equal(published.platformId, platformId)
   assert.deepEqual(
     (await actionsOf('rates set')).map((entry) => [entry.platformId, entry.resource]),

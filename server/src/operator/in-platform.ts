@@ -7,12 +7,10 @@ import type { Deps } from '../infra/deps.ts'
 import { inWork } from '../infra/work/in-work.ts'
 import { findPlatform } from '../infra/platforms.ts'
 import type { Work } from '../infra/work/work.ts'
+import { callerOf } from './access/caller.ts'
 
-/** The actor: the command line, or the signed-in operator. */
-export const operatorOf = ({ operatorName = 'florin' }: Deps): OperatorActor => ({
-  kind: 'operator',
-  name: operatorName,
-})
+/** How audit entries call who runs the command (OPER-9). */
+export const operatorOf = (deps: Deps): OperatorActor => callerOf(deps).actor
 
 type AuditAction<T = unknown> = Readonly<{
   action: string

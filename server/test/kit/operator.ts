@@ -3,6 +3,9 @@ import type { TSchema } from 'typebox'
 import { runCommandLine } from '../../src/app/command-line.ts'
 import { bodyValidator, type Validator } from '../../src/infra/http/schema/validate.ts'
 import { loadSettings } from '../../src/infra/settings/settings.ts'
+import { describeActor } from '../../src/kernel/access/actor.ts'
+import type { Caller } from '../../src/kernel/access/operator.ts'
+import { localCaller } from '../../src/operator/access/caller.ts'
 import { answerOf } from '../../src/operator/answer.ts'
 import { commands } from '../../src/operator/commands.ts'
 import { findCommand, parseCommandLine } from '../../src/operator/command-line/command-line.ts'
@@ -20,11 +23,20 @@ export async function operate<T = Body>(
   const args = [...line.split(' '), ...rest]
   const command = findCommand(commands, args)
   assert.ok(command, `there is a command ${line}`)
-  const { given } = parseCommandLine(command, args)
-  const answer = (await answerOf(command, florin.deps, given)) as T
+  const read = () => parseCommandLine(command, args).given
+  const answer = (await answerOf(florin.deps, command, read)) as T
   assert.deepEqual(validatorOf(command.answers)(answer), [], `${line} answers as its schema says`)
   return answer
 }
+
+/** How audit entries call the user who runs these tests. */
+export const LOCAL_ACTOR = describeActor(localCaller().actor)
+
+/** The same service for commands of another operator. */
+export const asCaller = <K extends Pick<Kit, 'florin'>>(kit: K, operator: Caller): K => ({
+  ...kit,
+  florin: { ...kit.florin, deps: { ...kit.florin.deps, operator } },
+})
 
 /** What a call of `florin` has printed, and its exit status. */
 export type CommandRun = Readonly<{ status: number; stdout: string; stderr: string }>

@@ -1,5 +1,6 @@
 /** The page of one thing: what is known of it, and what can be done about it. */
 import { html, type Html } from '../../pages/html.ts'
+import { mayUse } from '../../operator/access/may-run.ts'
 import type { Row } from '../ask.ts'
 import { actionForm, type Attempt } from './action-form.ts'
 import { NOTHING } from '../cells/cells.ts'
@@ -42,7 +43,8 @@ export async function detailScreen(
 function actionsView({ path, detail }: Section, visit: Visit, { id, row, attempt }: Shown): Html {
   const isTried = (name: string): boolean => attempt?.action === name
   const offered = (detail?.actions ?? []).filter(
-    ({ isOffered, name }) => isTried(name) || (isOffered?.(row) ?? true),
+    ({ isOffered, name, command }) =>
+      mayUse(visit.caller, command) && (isTried(name) || (isOffered?.(row) ?? true)),
   )
   if (offered.length === 0) return html``
   return html`<aside class="doings" aria-label="Actions">

@@ -1,6 +1,7 @@
 /** A section's list: filters, table, and the way on to older rows. */
 import { html, type Html } from '../../pages/html.ts'
 import type { Call, Values } from '../../operator/command-line/command-line.ts'
+import { mayUse } from '../../operator/access/may-run.ts'
 import type { Row } from '../ask.ts'
 import { addressOf } from '../layout.ts'
 import type { Cell, Column, Filter, Screen, Section, View, Visit } from '../section.ts'
@@ -43,15 +44,16 @@ function boundsOf({ list }: Section, { platformId }: Visit): Values {
   }
 }
 
-const sectionActions = ({ actions = [], path }: Section, visit: Visit): Html =>
-  actions.length === 0
-    ? html``
-    : html`<p class="doings">
-        ${actions.map(
-          ({ name, label }) =>
-            html`<a class="button" href="${addressOf(visit, `/${path}/-/${name}`)}">${label}</a>`,
-        )}
-      </p>`
+function sectionActions({ actions = [], path }: Section, visit: Visit): Html {
+  const offered = actions.filter(({ command }) => mayUse(visit.caller, command))
+  if (offered.length === 0) return html``
+  return html`<p class="doings">
+    ${offered.map(
+      ({ name, label }) =>
+        html`<a class="button" href="${addressOf(visit, `/${path}/-/${name}`)}">${label}</a>`,
+    )}
+  </p>`
+}
 
 /** The position in a list; another filter starts from the first page. */
 const PLACES: readonly string[] = ['before', 'after']

@@ -1,7 +1,7 @@
 /** The first screen: what waits, whether the installation is well, which platforms there are. */
 import type { FastifyInstance } from 'fastify'
 import { addMs, DAY_MS } from '../../kernel/clock.ts'
-import { countFailedEvents } from '../../operator/operator-store.ts'
+import { countFailedEvents } from '../../operator/queries/operator-store.ts'
 import { listFailingEndpoints } from '../../webhooks/endpoints/failing-endpoints.ts'
 import { html, type Html } from '../../pages/html.ts'
 import type { Answer } from '../../operator/command.ts'

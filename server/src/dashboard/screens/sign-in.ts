@@ -55,7 +55,7 @@ const sendSpentLink = (reply: FastifyReply) =>
 export function registerSignOut(scope: FastifyInstance, deps: Deps): void {
   scope.post('/sign-out', async (request, reply) => {
     const session = sessionOf(request)
-    if (session) await signOut({ ...deps, operatorName: session.name }, session)
+    if (session) await signOut(deps, session)
     setCookie(reply, { secret: undefined, isSecure: false })
     return sendCard(reply, {
       title: 'Signed out',

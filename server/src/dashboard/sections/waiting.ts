@@ -1,11 +1,11 @@
 /** What the screens of waiting work have in common. */
 import { html, type Html } from '../../pages/html.ts'
-import { columnOf, timeOf } from '../cells/cells.ts'
+import { columnOf, nameOfActor, OPERATORS, timeOf } from '../cells/cells.ts'
 import { addressOf } from '../layout.ts'
 import { pageOf } from '../screens/list-page.ts'
 import type { Path } from '../path.ts'
 import type { Column, Older, Section, Visit } from '../section.ts'
-import { auditCommands } from '../../operator/commands/service/audit.ts'
+import { serviceCommands } from '../../operator/commands/service/service.ts'
 
 /** Counting stops one after what is shown as a number. */
 export const COUNT_BOUND = { atMost: 100 }
@@ -40,12 +40,9 @@ export const transactionLink = <R>(...path: Path<R>): Column<R> =>
 type About = Readonly<{ resources: readonly string[]; visit: Visit }>
 
 const actionsOn = ({ resources, visit }: About) => {
-  const options = { actor: 'operator:', resource: [...resources], limit: '20' }
-  return visit.ask(auditCommands.list, { options })
+  const options = { actor: OPERATORS, resource: [...resources], limit: '20' }
+  return visit.ask(serviceCommands.auditList, { options })
 }
-
-const operatorOf = ({ actor }: Readonly<{ actor: string }>): string =>
-  actor.replace('operator:', '')
 
 /** What operators did to something, newest first. */
 export async function historyView(about: About): Promise<Html> {
@@ -55,7 +52,7 @@ export async function historyView(about: About): Promise<Html> {
     <ol class="history">
       ${entries.map(
         (entry) =>
-          html`<li>${timeOf(entry.at)} <strong>${operatorOf(entry)}</strong> ${entry.action}</li>`,
+          html`<li>${timeOf(entry.at)} <strong>${nameOfActor(entry)}</strong> ${entry.action}</li>`,
       )}
     </ol>`
 }
@@ -65,7 +62,7 @@ export async function lastAction(about: About): Promise<readonly string[]> {
   const [last] = await actionsOn(about)
   if (!last) return []
   const at = last.at.slice(0, 16).replace('T', ' ')
-  return [`Last was: ${operatorOf(last)}, ${last.action}, ${at} UTC.`]
+  return [`Last was: ${nameOfActor(last)}, ${last.action}, ${at} UTC.`]
 }
 
 /** After an action the operator goes on with the oldest item in the queue. */

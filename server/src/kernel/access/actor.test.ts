@@ -17,6 +17,11 @@ const ROWS: readonly { actor: Actor; text: string }[] = [
     text: `Agent:${UUID}`,
   },
   { actor: { kind: 'operator', name: 'ada' }, text: 'operator:ada' },
+  {
+    actor: { kind: 'operator', by: 'operator-token', name: 'ada/ci' },
+    text: 'operator-token:ada/ci',
+  },
+  { actor: { kind: 'operator', by: 'local', name: 'root' }, text: 'local:root' },
   { actor: { kind: 'page', name: 'terms', subjectId: UUID }, text: `page:terms:${UUID}` },
   { actor: { kind: 'provider', name: 'bank' }, text: 'provider:bank' },
   { actor: { kind: 'system', name: 'quotes.expire' }, text: 'system:quotes.expire' },

@@ -14,7 +14,12 @@ export type AgentActor = Readonly<{
   agentId: Id<'agent'>
   customerId: Id<'customer'>
 }>
-export type OperatorActor = Readonly<{ kind: 'operator'; name: string }>
+/** A person, unless `by` says that a token or a user of the machine acts (OPER-9). */
+export type OperatorActor = Readonly<{
+  kind: 'operator'
+  by?: 'operator-token' | 'local'
+  name: string
+}>
 /** A hosted page acting for the one it was opened for: a customer, a card, an invitation. */
 export type PageActor = Readonly<{ kind: 'page'; name: string; subjectId: string }>
 /** What a provider reports, by its registered name. */
@@ -37,7 +42,7 @@ export function describeActor(actor: Actor): string {
     case 'agent':
       return `Agent:${actor.agentId}`
     case 'operator':
-      return `operator:${actor.name}`
+      return `${actor.by ?? 'operator'}:${actor.name}`
     case 'page':
       return `page:${actor.name}:${actor.subjectId}`
     case 'provider':

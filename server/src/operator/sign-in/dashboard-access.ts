@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { digestSecret, newSecret } from '../../crypto/secret-hash.ts'
 import { addMs, HOUR_MS, MINUTE_MS } from '../../kernel/clock.ts'
+import type { Caller } from '../../kernel/access/operator.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { Settings } from '../../infra/settings/settings.ts'
 import * as store from './dashboard-store.ts'
+import { namedCaller } from '../access/caller.ts'
 import { inHouse } from '../in-platform.ts'
 
 const LINK_MS = 15 * MINUTE_MS
@@ -49,7 +51,7 @@ export async function readLink({ db, clock }: Deps, secret: string): Promise<str
 export async function signIn(deps: Deps, linkSecret: string): Promise<string> {
   const name = (await readLink(deps, linkSecret)) ?? fail('UNAUTHORIZED')
   const secret = newSecret()
-  const as = { ...deps, operatorName: name }
+  const as = { ...deps, operator: namedCaller(name) }
   await inHouse(as, { action: 'dashboard sign-in', resource: name }, async ({ tx, now }) => {
     const digest = digestSecret(linkSecret)
     if (!(await store.removeLink(tx, { digest, now }))) fail('UNAUTHORIZED')
@@ -60,7 +62,7 @@ export async function signIn(deps: Deps, linkSecret: string): Promise<string> {
 }
 
 export type Session = Readonly<{
-  name: string
+  caller: Caller
   digest: Buffer
   /** Goes with every form: only a reader of this session's pages knows it. */
   formToken: string
@@ -80,7 +82,7 @@ export async function findSession(
     await db.transaction((tx) => store.touchSession(tx, { digest, now }))
   }
   const formToken = createHash('sha256').update(`form ${secret}`).digest('base64url')
-  return { name: row.name, digest, formToken, notice: row.notice ?? undefined }
+  return { caller: namedCaller(row.name), digest, formToken, notice: row.notice ?? undefined }
 }
 
 /** Leaves a sentence for the next page, or takes it away. */
@@ -90,10 +92,10 @@ export const leaveNotice = (
   notice: string | null,
 ): Promise<void> => db.transaction((tx) => store.setNotice(tx, { digest, notice }))
 
-export const signOut = (deps: Deps, { name, digest }: Session): Promise<void> =>
-  inHouse(deps, { action: 'dashboard sign-out', resource: name }, ({ tx }) =>
-    store.removeSession(tx, digest),
-  )
+export const signOut = (deps: Deps, { caller, digest }: Session): Promise<void> => {
+  const entry = { action: 'dashboard sign-out', resource: caller.name }
+  return inHouse({ ...deps, operator: caller }, entry, ({ tx }) => store.removeSession(tx, digest))
+}
 
 /** Ends every session and takes every link back. */
 export const signOutAll = (deps: Deps): Promise<Readonly<{ sessions: number; links: number }>> =>

@@ -5,7 +5,7 @@ import { newCard } from '../../../../test/kit/cards.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
 import { openDashboard } from '../../../../test/kit/pages/dashboard.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
-import { operate } from '../../../../test/kit/operator.ts'
+import { LOCAL_ACTOR, operate } from '../../../../test/kit/operator.ts'
 import { payee } from '../../../../test/kit/payments.ts'
 import { completeBusiness, submitted } from '../../../../test/kit/onboarding/verification.ts'
 import { newUuid } from '../../../kernel/ids.ts'
@@ -63,7 +63,10 @@ test('CUST-12 VER-20 the page of a business leads to its review and keeps number
   assert.ok(page.includes(`href="${review}"`))
   assert.ok(page.includes(`/reviews/${encodeURIComponent(id)}`))
   assert.equal((await anna.get(review)).status, 200)
-  assert.match(page, /<strong>florin<\/strong>\s*review hold/)
+  assert.match(
+    page,
+    new RegExp(`<strong>${LOCAL_ACTOR.replace('local:', '')}</strong>\\s*review hold`),
+  )
 })
 
 test('CORE-83 a customer that is not there is said so', async () => {

@@ -1,6 +1,14 @@
 /** The page of a review: what was submitted, what has changed since, papers, and what operators did before. */
 import { html, type Html } from '../../../pages/html.ts'
-import { badge, inWords, NOTHING, shortId, timeOf } from '../../cells/cells.ts'
+import {
+  badge,
+  inWords,
+  nameOfActor,
+  NOTHING,
+  OPERATORS,
+  shortId,
+  timeOf,
+} from '../../cells/cells.ts'
 import { jsonView } from '../../cells/json-view.ts'
 import { addressOf, formToken } from '../../layout.ts'
 import type { Visit } from '../../section.ts'
@@ -17,7 +25,7 @@ import {
   type Submitted,
 } from './review-file.ts'
 import { reviewCommands } from '../../../operator/commands/customers/review.ts'
-import { auditCommands } from '../../../operator/commands/service/audit.ts'
+import { serviceCommands } from '../../../operator/commands/service/service.ts'
 
 export async function reviewView(row: Review, visit: Visit): Promise<Html> {
   return html`${isDecided(row) ? await nextView(visit) : ''} ${outsideView(row)}
@@ -250,16 +258,14 @@ function shownPaper(papers: readonly Paper[], { query }: Visit): Html {
 /** What operators did to this customer and its verifications, newest first. */
 const actionsOn = ({ customer, verification }: Review, visit: Visit) => {
   const resource = [customer.id, ...(verification ? [verification.id] : [])]
-  const options = { actor: 'operator:', action: 'review', resource, limit: '20' }
-  return visit.ask(auditCommands.list, { options })
+  const options = { actor: OPERATORS, action: 'review', resource, limit: '20' }
+  return visit.ask(serviceCommands.auditList, { options })
 }
 
 type Entry = Awaited<ReturnType<typeof actionsOn>>[number]
 
 /** `review approve` is an approval here. */
 const actionOf = ({ action }: Entry): string => action.replace(/^review /, '')
-
-const operatorOf = ({ actor }: Entry): string => actor.replace('operator:', '')
 
 async function historyView(row: Review, visit: Visit): Promise<Html> {
   const entries = await actionsOn(row, visit)
@@ -271,7 +277,7 @@ async function historyView(row: Review, visit: Visit): Promise<Html> {
           /^(?:snapshot (\S+?)|no snapshot)(?:: (.*))?$/s.exec(entry.note ?? '') ?? []
         return html`<li>
           ${timeOf(entry.at)}
-          <strong>${operatorOf(entry)}</strong> ${actionOf(entry)}
+          <strong>${nameOfActor(entry)}</strong> ${actionOf(entry)}
           ${snapshot === '' ? '' : html`<span class="small">on ${shortId(snapshot)}</span>`}
           ${note === '' ? '' : html`<q>${note}</q>`}
         </li>`
@@ -285,5 +291,5 @@ export async function lastAction(row: Review, visit: Visit): Promise<readonly st
   const status = inWords(statusOf(row)).toLowerCase()
   if (!last) return [`The customer is ${status}.`]
   const at = last.at.slice(0, 16).replace('T', ' ')
-  return [`Last was: ${operatorOf(last)}, ${actionOf(last)}, ${at} UTC. It is ${status} now.`]
+  return [`Last was: ${nameOfActor(last)}, ${actionOf(last)}, ${at} UTC. It is ${status} now.`]
 }

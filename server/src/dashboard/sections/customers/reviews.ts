@@ -26,6 +26,7 @@ import {
   type Review,
 } from './review-file.ts'
 import { lastAction, reviewView } from './review-view.ts'
+import { mayCall } from '../../../operator/access/may-run.ts'
 import { reviewCommands } from '../../../operator/commands/customers/review.ts'
 import { type Answer } from '../../../operator/command.ts'
 
@@ -220,7 +221,8 @@ export const reviews: Section<Line, Review> = {
 
 function serveFiles(scope: FastifyInstance, gate: Gate): void {
   scope.get('/reviews/documents/:documentId', async (request, reply) => {
-    const { deps } = await gate.visit(request)
+    const { deps, caller } = await gate.visit(request)
+    mayCall(caller, reviewCommands.document)
     const { documentId } = request.params as { documentId: string }
     return sendFile(reply, await openDocument(deps, documentId))
   })

@@ -1,44 +1,38 @@
 import { html } from '../../../pages/html.ts'
-import {
-  figureColumn,
-  PLATFORM_COLUMN,
-  shortId,
-  textColumn,
-  timeColumn,
-} from '../../cells/cells.ts'
+import { OPERATORS, PLATFORM_COLUMN, shortId, textColumn, timeColumn } from '../../cells/cells.ts'
 import { linkColumn } from '../../page-links.ts'
 import type { Column, Section } from '../../section.ts'
-import { auditCommands } from '../../../operator/commands/service/audit.ts'
+import { serviceCommands } from '../../../operator/commands/service/service.ts'
 import { type Answer } from '../../../operator/command.ts'
 
-type Line = Answer<typeof auditCommands.list>[number]
+type Line = Answer<typeof serviceCommands.auditList>[number]
+
+const BY_OPERATORS: Readonly<Record<string, string>> = {
+  operator: 'operator',
+  'operator-token': 'operator’s token',
+  local: 'user of the machine',
+}
 
 const ACTOR: Column<Line> = {
   title: 'Actor',
   cell: ({ actor }) => {
-    const [, kind = '', name = ''] = /^(\w+):(.*)$/s.exec(actor) ?? []
-    if (kind === 'operator') return html`<strong>${name}</strong> <span class="of">operator</span>`
-    return shortId(actor)
+    const [, kind = '', name = ''] = /^([\w-]+):(.*)$/s.exec(actor) ?? []
+    const of = BY_OPERATORS[kind]
+    if (of === undefined) return shortId(actor)
+    return html`<strong>${name}</strong> <span class="of">${of}</span>`
   },
-}
-
-/** The first digits are enough to compare by eye; an entry of the last seconds has none yet. */
-const HASH: Column<Line> = {
-  title: 'Hash',
-  cell: ({ hash = '' }) => html`<code title="${hash}">${hash.slice(0, 12)}</code>`,
 }
 
 export const audit: Section<Line> = {
   path: 'audit',
   title: 'Audit',
-  about:
-    'Every change, who made it and when. Entries are never changed; each hash covers the entry and the one before it.',
+  about: 'Every change, who made it and when. Entries are never changed.',
   list: {
-    command: auditCommands.list,
+    command: serviceCommands.auditList,
     caption: 'Changes, newest first',
     byPlatform: true,
     views: [
-      { name: 'operators', title: 'By operators', options: { actor: 'operator:' } },
+      { name: 'operators', title: 'By operators', options: { actor: OPERATORS } },
       { name: 'all', title: 'By everybody' },
     ],
     filters: [
@@ -53,8 +47,6 @@ export const audit: Section<Line> = {
       linkColumn('What', 'resource'),
       PLATFORM_COLUMN,
       textColumn('Note', 'note'),
-      figureColumn('Seq', 'seq'),
-      HASH,
     ],
     empty: 'Nothing like this was done.',
     limit: 50,

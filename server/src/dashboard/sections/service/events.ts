@@ -1,5 +1,5 @@
 import { addMs, DAY_MS } from '../../../kernel/clock.ts'
-import { countFailedEvents } from '../../../operator/operator-store.ts'
+import { countFailedEvents } from '../../../operator/queries/operator-store.ts'
 import { EVENT_TYPES } from '../../../webhooks/event-types.ts'
 import { html } from '../../../pages/html.ts'
 import {

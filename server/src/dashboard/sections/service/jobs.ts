@@ -1,4 +1,4 @@
-import { countDeadJobs } from '../../../operator/operator-store.ts'
+import { countDeadJobs } from '../../../operator/queries/operator-store.ts'
 import {
   codeColumn,
   figureColumn,

@@ -21,9 +21,16 @@ import {
   type WireInternalAccount,
 } from '../../../features/internal-accounts/index.ts'
 import { mustHaveNote, wasBlocked } from '../../../features/verifications/index.ts'
-import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
+import {
+  defineCommand,
+  onlyWord,
+  record,
+  UsageError,
+  type Given,
+  type CommandHead,
+} from '../../command.ts'
 import { inPlatform } from '../../in-platform.ts'
-import { findPlatformOfInternalAccount } from '../../operator-store.ts'
+import { findPlatformOfInternalAccount } from '../../queries/operator-store.ts'
 import { limitOf } from '../service/service.ts'
 
 const line = {
@@ -65,14 +72,13 @@ async function onAccount(
   )
 }
 
-const command = (name: string, about: string, change: Change) =>
+const command = (head: Pick<CommandHead, 'name' | 'access' | 'about'>, change: Change) =>
   defineCommand({
-    name,
-    about,
+    ...head,
     takes: ['internalAccountId'],
     options: { note: { about: 'Kept with the audit entry.', value: 'TEXT' } },
     answers: InternalAccountSchema,
-    run: (deps, given) => onAccount(deps, given, { action: name, change }),
+    run: (deps, given) => onAccount(deps, given, { action: head.name, change }),
   })
 
 /** What a block did is undone with a note only (PROV-107). */
@@ -97,6 +103,7 @@ function infoOf(text: string): ProvisionedInfo {
 
 const provision = defineCommand({
   name: 'accounts provision',
+  access: { roles: ['TREASURER'], fourEyes: 'always', writes: true },
   about:
     'A bank has opened a pending account of production: it is active from now on. With --failed, it will not be opened.',
   takes: ['internalAccountId'],
@@ -150,6 +157,7 @@ async function placeBefore(deps: Deps, given: Given) {
 
 const list = defineCommand({
   name: 'accounts list',
+  access: { roles: ['VIEWER'] },
   about: 'Internal accounts of a platform with their balances, newest first.',
   options: {
     platform: { about: 'The platform.', value: 'ID', required: true },
@@ -182,6 +190,7 @@ const list = defineCommand({
 
 const show = defineCommand({
   name: 'accounts show',
+  access: { roles: ['VIEWER'] },
   about:
     'One internal account: its balances, why only the operator can move them, and how it is paid into.',
   takes: ['internalAccountId'],
@@ -204,13 +213,19 @@ export const accountCommands = {
   list,
   show,
   freeze: command(
-    'accounts freeze',
-    'Stop an internal account: nothing new moves in or out.',
+    {
+      name: 'accounts freeze',
+      access: { roles: ['REVIEWER', 'TREASURER'], writes: true },
+      about: 'Stop an internal account: nothing new moves in or out.',
+    },
     freezeAccount,
   ),
   unfreeze: command(
-    'accounts unfreeze',
-    'Let a frozen internal account move again; after a block by a provider with a note.',
+    {
+      name: 'accounts unfreeze',
+      access: { roles: ['REVIEWER'], fourEyes: 'always', writes: true },
+      about: 'Let a frozen internal account move again; after a block by a provider with a note.',
+    },
     unfreeze,
   ),
   provision,

@@ -37,7 +37,7 @@ import {
   verificationToWire,
 } from '../../../features/verifications/index.ts'
 import { choiceOf, defineCommand, onlyWord, record, type Given } from '../../command.ts'
-import { EventNearSchema, eventsNear } from '../../reads/events-near.ts'
+import { EventNearSchema, eventsNear } from '../../queries/events-near.ts'
 import { readInPlatform } from '../../in-platform.ts'
 import { limitOf } from '../service/service.ts'
 
@@ -91,6 +91,7 @@ async function placeBefore(deps: Deps, given: Given) {
 
 const list = defineCommand({
   name: 'customers list',
+  access: { roles: ['VIEWER'] },
   about: 'Customers of one platform or of all, newest first, without deleted ones.',
   options: {
     platform: { about: 'Only of this platform.', value: 'ID' },
@@ -167,6 +168,7 @@ async function belongingsOf(work: Work, id: Id<'customer'>) {
 
 const show = defineCommand({
   name: 'customers show',
+  access: { roles: ['VIEWER'] },
   about:
     'A customer with verifications, accounts, cards, latest transactions and what the platform was told of it.',
   takes: ['customerId'],

@@ -24,7 +24,7 @@ import { hasBlock } from '../../../features/screening/index.ts'
 import { mustHaveNote } from '../../../features/verifications/index.ts'
 import { defineCommand, onlyWord, record, UsageError } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
-import { WAITING_OPTIONS, waitingPage } from '../../reads/waiting-page.ts'
+import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
 
 const ReviewSchema = record({
   platformId: idField('platform'),
@@ -71,6 +71,7 @@ async function change(
 
 const setStatus = defineCommand({
   name: 'external-accounts set-status',
+  access: { roles: ['REVIEWER'], writes: true },
   about: `Set the status of an external account: ${SETTABLE_STATUSES.join(', ')}.`,
   takes: ['externalAccountId', 'status'],
   options: {
@@ -108,6 +109,7 @@ const toShown = (review: OwnershipReview) => ({
 
 const list = defineCommand({
   name: 'ownership list',
+  access: { roles: ['VIEWER'] },
   about: 'Liveness checks that wait for a decision, oldest first.',
   options: WAITING_OPTIONS,
   answers: Type.Array(ReviewSchema),
@@ -119,6 +121,7 @@ const list = defineCommand({
 
 const showOwnership = defineCommand({
   name: 'ownership show',
+  access: { roles: ['VIEWER'] },
   about: 'A wallet, whose it is said to be, and how its proof stands.',
   takes: ['externalAccountId'],
   answers: ShownSchema,
@@ -151,6 +154,7 @@ const decision = (verb: 'approve' | 'reject', about: string) =>
   defineCommand({
     answers: ExternalAccountSchema,
     name: `ownership ${verb}`,
+    access: { roles: ['REVIEWER'], writes: true },
     about,
     takes: ['externalAccountId'],
     run: (deps, given) =>

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { idField } from '../../../infra/http/schema/wire-schema.ts'
 import { formatId, isUuid, parseAnyId, type Id, type IdKind } from '../../../kernel/ids.ts'
 import { defineCommand, onlyWord, record } from '../../command.ts'
-import { findByName, findByUuid, type FoundLine } from '../../reads/look-up-store.ts'
+import { findByName, findByUuid, type FoundLine } from '../../queries/look-up-store.ts'
 
 const FoundSchema = record({
   kind: Type.String(),
@@ -27,6 +27,7 @@ const toShown = ({ kind, id, platformId, customerId }: FoundLine) => ({
 
 const lookUp = defineCommand({
   name: 'look-up',
+  access: { roles: ['VIEWER'] },
   about:
     'What has this id, in whichever platform. Also a bare uuid, a platformCustomerId, a UMA address, or a reference of a payment or refund.',
   takes: ['id'],

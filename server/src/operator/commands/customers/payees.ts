@@ -58,6 +58,7 @@ function ownerOf(given: Given): Owner {
 
 const list = defineCommand({
   name: 'external-accounts list',
+  access: { roles: ['VIEWER'] },
   about: 'External accounts of a platform, newest first, without their numbers.',
   options: {
     platform: { about: 'The platform.', value: 'ID', required: true },
@@ -83,6 +84,7 @@ const list = defineCommand({
 
 const show = defineCommand({
   name: 'external-accounts show',
+  access: { roles: ['VIEWER'] },
   about: 'One external account, a government’s numbers masked.',
   takes: ['externalAccountId'],
   answers: record({ ...line, accountInfo: ExternalAccountSchema.properties.accountInfo }),

@@ -109,16 +109,14 @@ function errorsOf(given: Given): unknown[] {
 /** A command that takes an ID, does something to what it names, and shows what became of it. */
 const step = (
   {
-    name,
-    about,
     takes = 'id',
     options = {},
-  }: Pick<CommandHead, 'name' | 'about' | 'options'> & { takes?: string },
+    ...head
+  }: Pick<CommandHead, 'name' | 'access' | 'about' | 'options'> & { takes?: string },
   run: (work: Work, id: string, given: Given) => Promise<Review>,
 ) =>
   defineCommand({
-    name,
-    about,
+    ...head,
     takes: [takes],
     options: { ...options, ...EXPECT },
     answers: DecidedSchema,
@@ -141,6 +139,7 @@ const reasonsOf = ({ status, isOwnerReview, ownerIds, flags }: ReviewLine): read
 
 const list = defineCommand({
   name: 'review list',
+  access: { roles: ['VIEWER'] },
   about:
     'Undecided customers and verifications, oldest first, and owners who were added or changed since.',
   options: {
@@ -174,6 +173,7 @@ const list = defineCommand({
 
 const show = defineCommand({
   name: 'review show',
+  access: { roles: ['VIEWER'], rolesOfOption: { reveal: ['REVIEWER'] } },
   about: 'A customer with its owners, documents and verification, as they are and as submitted.',
   takes: ['id'],
   options: {
@@ -235,6 +235,7 @@ const show = defineCommand({
 
 const document = defineCommand({
   name: 'review document',
+  access: { roles: ['REVIEWER'] },
   about: 'Write the file of a document, decrypted, to look at it; leaves an audit entry.',
   takes: ['documentId'],
   options: {
@@ -267,7 +268,12 @@ async function closing(
 
 const decisions = {
   approve: step(
-    { name: 'review approve', about: 'Approve, for good.', options: NOTE },
+    {
+      name: 'review approve',
+      access: { roles: ['REVIEWER'], writes: true },
+      about: 'Approve, for good.',
+      options: NOTE,
+    },
     async (work, id, given) => {
       const note = given.text('note')
       const decided = await decideReview(work, id, { outcome: 'APPROVED', note })
@@ -277,6 +283,7 @@ const decisions = {
   reject: step(
     {
       name: 'review reject',
+      access: { roles: ['REVIEWER'], writes: true },
       about: 'Reject, for good; without --error as APPLICANT_REJECTED.',
       options: { ...ERROR, ...NOTE },
     },
@@ -289,18 +296,24 @@ const decisions = {
   return: step(
     {
       name: 'review return',
+      access: { roles: ['REVIEWER'], writes: true },
       about: 'Give it back to the platform with what is to be done.',
       options: { error: { ...ERROR.error, required: true } },
     },
     (work, id, given) => returnReview(work, id, { errors: errorsOf(given) }),
   ),
   escalate: step(
-    { name: 'review escalate', about: 'Mark it as one that a person looks at.' },
+    {
+      name: 'review escalate',
+      access: { roles: ['REVIEWER'], writes: true },
+      about: 'Mark it as one that a person looks at.',
+    },
     escalateReview,
   ),
   hold: step(
     {
       name: 'review hold',
+      access: { roles: ['REVIEWER'], writes: true },
       about: 'Put a pending or approved customer on hold, with or without something to be done.',
       takes: 'customerId',
       options: { ...ERROR, ...NOTE },
@@ -312,7 +325,13 @@ const decisions = {
       }),
   ),
   release: step(
-    { name: 'review release', about: 'End a hold.', takes: 'customerId', options: NOTE },
+    {
+      name: 'review release',
+      access: { roles: ['REVIEWER'], fourEyes: 'always', writes: true },
+      about: 'End a hold.',
+      takes: 'customerId',
+      options: NOTE,
+    },
     async (work, id, given) => {
       const note = given.text('note')
       const released = await releaseCustomer(work, mustParseId('customer', id), { note })
@@ -322,6 +341,7 @@ const decisions = {
   dismiss: step(
     {
       name: 'review dismiss',
+      access: { roles: ['REVIEWER'], fourEyes: 'always', writes: true },
       about: 'Take what screenings and alerts found off the list; the customer stays as it is.',
       takes: 'customerId',
       options: { note: { ...NOTE.note, required: true } },

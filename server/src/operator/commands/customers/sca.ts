@@ -13,7 +13,7 @@ import {
 } from '../../../features/sca/index.ts'
 import { defineCommand, onlyWord, record } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
-import { WAITING_OPTIONS, waitingPage } from '../../reads/waiting-page.ts'
+import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
 
 const reset = {
   platformId: idField('platform'),
@@ -43,6 +43,7 @@ const toShown = (reset: PlacedReset) => ({
 
 const list = defineCommand({
   name: 'sca-resets list',
+  access: { roles: ['VIEWER'] },
   about: 'Resets of lost factors that wait for a decision, oldest first.',
   options: WAITING_OPTIONS,
   answers: Type.Array(record(placed)),
@@ -59,6 +60,7 @@ const list = defineCommand({
 
 const show = defineCommand({
   name: 'sca-resets show',
+  access: { roles: ['VIEWER'] },
   about: 'The reset of a lost factor, and whose it is.',
   takes: ['resetId'],
   answers: record({ ...placed, completedAt: Type.Optional(timestamp()) }),
@@ -96,6 +98,11 @@ const decision = (verb: 'approve' | 'reject', about: string) =>
   defineCommand({
     answers: record(reset),
     name: `sca-resets ${verb}`,
+    access: {
+      roles: ['REVIEWER'],
+      ...(verb === 'approve' && { fourEyes: 'always' }),
+      writes: true,
+    },
     about,
     takes: ['resetId'],
     run: (deps, given) =>

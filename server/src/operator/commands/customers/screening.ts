@@ -62,6 +62,7 @@ export const shownAlerts = async (work: Work, subjects: readonly string[]) =>
 
 const show = defineCommand({
   name: 'screening show',
+  access: { roles: ['VIEWER'] },
   about:
     'What screening providers found about a customer, an owner, an account or a payment, newest first; leaves an audit entry.',
   takes: ['id'],

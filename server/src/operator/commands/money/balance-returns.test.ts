@@ -8,7 +8,7 @@ import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer, listEvents } from '../../../../test/kit/customers.ts'
 import { newCard } from '../../../../test/kit/cards.ts'
 import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
-import { operate } from '../../../../test/kit/operator.ts'
+import { LOCAL_ACTOR, operate } from '../../../../test/kit/operator.ts'
 import {
   balanceOf,
   customerAccount,
@@ -106,7 +106,7 @@ test('IACC-17 IACC-18 L20 the balance of a rejected customer goes to the platfor
   const [entry] = items(await operate(kit, `audit list --limit 1 --resource ${account}`))
   assert.deepEqual(
     [text(entry?.['action']), text(entry?.['actor']), text(entry?.['note'])],
-    ['accounts return', 'operator:florin', `50.00 USD, ${text(reference)}: offboarded`],
+    ['accounts return', LOCAL_ACTOR, `50.00 USD, ${text(reference)}: offboarded`],
   )
   const [journal] = await db.read.many<{ type: string; reason: string; lines: number }>(
     sql`select j.type, r.reason, count(e.*)::int as lines from ledger_journals j

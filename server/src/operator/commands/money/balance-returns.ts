@@ -11,8 +11,8 @@ import {
 } from '../../../features/internal-accounts/index.ts'
 import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inPlatform } from '../../in-platform.ts'
-import { findPlatformOfInternalAccount } from '../../operator-store.ts'
-import { WAITING_OPTIONS, waitingPage } from '../../reads/waiting-page.ts'
+import { findPlatformOfInternalAccount } from '../../queries/operator-store.ts'
+import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
 
 const ReturnableSchema = record({
   accountId: idField('internalAccount'),
@@ -37,6 +37,7 @@ const REFERENCE_LENGTH_MAX = 140
 
 const returnable = defineCommand({
   name: 'accounts returnable',
+  access: { roles: ['VIEWER'] },
   about: 'Balances of rejected or deleted customers that only the operator can move, oldest first.',
   options: WAITING_OPTIONS,
   answers: Type.Array(ReturnableSchema),
@@ -65,6 +66,7 @@ function textWithin(given: Given, name: string, lengthMax: number): string | und
 
 const returnCommand = defineCommand({
   name: 'accounts return',
+  access: { roles: ['TREASURER'], fourEyes: 'always', writes: true },
   about:
     'Move the whole balance of a rejected or deleted customer’s account to the platform’s own account.',
   takes: ['internalAccountId'],

@@ -24,7 +24,7 @@ import { displayName, findCustomer } from '../../../features/customers/index.ts'
 import { findAccount } from '../../../features/internal-accounts/index.ts'
 import { defineCommand, onlyWord, record } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
-import { WAITING_OPTIONS, waitingPage } from '../../reads/waiting-page.ts'
+import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
 import { CardTransactionSchema } from '../../../features/transactions/index.ts'
 
 const ExceptionSchema = record({
@@ -55,6 +55,7 @@ const ShownSchema = record({
 
 const close = defineCommand({
   name: 'cards close',
+  access: { roles: ['REVIEWER'], writes: true },
   about: 'Close a card for good.',
   takes: ['cardId'],
   answers: CardSchema,
@@ -72,6 +73,7 @@ const close = defineCommand({
 
 const retry = defineCommand({
   name: 'cards retry-pull',
+  access: { roles: ['TREASURER'], fourEyes: 'threshold', writes: true },
   about: 'Take from the account what the service bore for a card transaction.',
   takes: ['cardTransactionId'],
   answers: CardTransactionSchema,
@@ -89,6 +91,7 @@ const retry = defineCommand({
 
 const exceptionsList = defineCommand({
   name: 'card-exceptions list',
+  access: { roles: ['VIEWER'] },
   about: 'Card transactions with a part that the service paid, oldest first.',
   options: WAITING_OPTIONS,
   answers: Type.Array(ExceptionSchema),
@@ -113,6 +116,7 @@ const exceptionsList = defineCommand({
 
 const exceptionsShow = defineCommand({
   name: 'card-exceptions show',
+  access: { roles: ['VIEWER'] },
   about: 'A card transaction, what the service bore of it, its card and its account.',
   takes: ['cardTransactionId'],
   answers: ShownSchema,

@@ -25,8 +25,8 @@ import { defineCommand, onlyWord, record, UsageError, type Given } from '../../c
 import { inAnyPlatform, inPlatform } from '../../in-platform.ts'
 import { ScreeningSchema, shownScreenings } from '../customers/screening.ts'
 import { environmentOf } from '../environment.ts'
-import { findPlatformOfInternalAccount } from '../../operator-store.ts'
-import { WAITING_OPTIONS, waitingPage } from '../../reads/waiting-page.ts'
+import { findPlatformOfInternalAccount } from '../../queries/operator-store.ts'
+import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
 
 const DepositSchema = record({
   depositId: idField('transaction'),
@@ -111,6 +111,7 @@ function railOf(given: Given, { currency }: Money): string {
 
 const receive = defineCommand({
   name: 'deposits receive',
+  access: { roles: ['TREASURER'], fourEyes: 'threshold', writes: true },
   about:
     'Money came in over a bank or a chain. It goes to whom its number, address or reference names; else it waits.',
   options: {
@@ -156,6 +157,7 @@ const receive = defineCommand({
 
 const list = defineCommand({
   name: 'deposits list',
+  access: { roles: ['VIEWER'] },
   about:
     'Deposits that wait for the operator, oldest first: nobody’s, held for review, to be sent back.',
   options: {
@@ -173,6 +175,7 @@ const list = defineCommand({
 
 const showDeposit = defineCommand({
   name: 'deposits show',
+  access: { roles: ['VIEWER'] },
   about: 'What came, whose it is, and what has become of it.',
   takes: ['depositId'],
   answers: DepositSchema,
@@ -186,6 +189,7 @@ const showDeposit = defineCommand({
 
 const attribute = defineCommand({
   name: 'deposits attribute',
+  access: { roles: ['TREASURER'], fourEyes: 'always', writes: true },
   about: 'A deposit that was nobody’s belongs to an internal account, which is credited.',
   takes: ['depositId'],
   options: {
@@ -230,6 +234,7 @@ async function onDeposit(
 
 const release = defineCommand({
   name: 'deposits release',
+  access: { roles: ['REVIEWER'], fourEyes: 'threshold', writes: true },
   about: 'A deposit that was held for review may be spent.',
   takes: ['depositId'],
   options: NOTE,
@@ -246,6 +251,7 @@ const release = defineCommand({
 
 const sendBack = defineCommand({
   name: 'deposits return',
+  access: { roles: ['TREASURER'], fourEyes: 'always', writes: true },
   about:
     'A deposit was sent back: nobody’s, one that was held, one that came too late for its quote.',
   takes: ['depositId'],

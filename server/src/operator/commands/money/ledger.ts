@@ -22,6 +22,7 @@ const BalanceSchema = record({
 
 const check = defineCommand({
   name: 'ledger check',
+  access: { roles: ['VIEWER'], scope: 'installation' },
   about: 'Verify the whole book in one snapshot; exit status 1 if it is not sound.',
   answers: CheckSchema,
   run: ({ db }) => checkLedger(db),
@@ -29,6 +30,7 @@ const check = defineCommand({
 
 const balances = defineCommand({
   name: 'ledger balances',
+  access: { roles: ['VIEWER'] },
   about:
     'What the book holds by class of account and currency, in smallest units. Reads all of it, unless only exceptions are asked for.',
   options: {

@@ -25,8 +25,8 @@ import {
   listRequiredPrices,
   RequiredPriceSchema,
   SHOWN_DIGITS,
-} from '../../reads/required-prices.ts'
-import { FEES, LIMIT, shownFees, shownLimit } from '../../reads/shown-terms.ts'
+} from '../../queries/required-prices.ts'
+import { FEES, LIMIT, shownFees, shownLimit } from '../../shown-terms.ts'
 
 const PriceSchema = record({
   currency: Type.String(),
@@ -91,6 +91,7 @@ function spreadOf(given: Given): Spread | undefined {
 
 const feesSet = defineCommand({
   name: 'fees set',
+  access: { roles: ['ADMIN'], fourEyes: 'always', writes: true },
   about: 'What the service charges a platform; binds new quotes only.',
   options: {
     platform: PLATFORM,
@@ -125,6 +126,7 @@ function limitOf(given: Given, name: string): bigint | null {
 
 const limitsSet = defineCommand({
   name: 'limits set',
+  access: { roles: ['ADMIN'], fourEyes: 'always', writes: true },
   about: 'The most a platform may send in a currency, at once and on one day (UTC).',
   options: {
     platform: PLATFORM,
@@ -164,6 +166,7 @@ function priceOf(word: string): { currency: string; price: Fraction } {
 
 const ratesSet = defineCommand({
   name: 'rates set',
+  access: { roles: ['TREASURER'], scope: 'installation', writes: true },
   about: 'Set prices for platforms without a provider of prices; a price holds for 15 minutes.',
   options: {
     price: {
@@ -199,6 +202,7 @@ const shownPrices = async (deps: Deps) =>
 
 const ratesShow = defineCommand({
   name: 'rates show',
+  access: { roles: ['VIEWER'], scope: 'installation' },
   about: 'The prices of the operator and of providers, with their age; stale ones are not used.',
   answers: Type.Array(PriceSchema),
   run: (deps) => shownPrices(deps),
@@ -206,6 +210,7 @@ const ratesShow = defineCommand({
 
 const ratesRequired = defineCommand({
   name: 'rates required',
+  access: { roles: ['VIEWER'], scope: 'installation' },
   about: 'Every price that production platforms need, and which of them are missing or stale.',
   answers: Type.Array(RequiredPriceSchema),
   run: (deps) => listRequiredPrices(deps),

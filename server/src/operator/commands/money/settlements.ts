@@ -42,7 +42,7 @@ import {
 import { settleUmaPayout } from '../../../features/uma/index.ts'
 import { choiceOf, defineCommand, onlyWord, type Given } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
-import { WAITING_OPTIONS, waitingPage } from '../../reads/waiting-page.ts'
+import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
 import { SettlementSchema, LineSchema, ShownSchema } from './settlement-answers.ts'
 
 const toShown = ({ id, status, failureReason, refund }: Transaction) => ({
@@ -77,6 +77,7 @@ async function onTransaction(
 
 const refundsRetry = defineCommand({
   name: 'refunds retry',
+  access: { roles: ['TREASURER'], fourEyes: 'threshold', writes: true },
   about: 'Try a failed refund again; it completes or stays failed.',
   takes: ['transactionId'],
   answers: SettlementSchema,
@@ -103,6 +104,7 @@ const lineOf = ({ platformId, id, type, status, amount, currency, ...more }: Ope
 
 const list = defineCommand({
   name: 'settlements list',
+  access: { roles: ['VIEWER'] },
   about: 'Payments of production that wait for money to be moved by hand, oldest first.',
   options: WAITING_OPTIONS,
   answers: Type.Array(LineSchema),
@@ -112,6 +114,7 @@ const list = defineCommand({
 
 const refundsList = defineCommand({
   name: 'refunds list',
+  access: { roles: ['VIEWER'] },
   about: 'Payments whose refund failed, so that the money lies in suspense, oldest first.',
   options: WAITING_OPTIONS,
   answers: Type.Array(LineSchema),
@@ -137,6 +140,7 @@ const shownLeg = ({ recordedAt, ...settled }: LegReference) => ({
 
 const showSettlement = defineCommand({
   name: 'settlements show',
+  access: { roles: ['VIEWER'], rolesOfOption: { reveal: ['TREASURER'] } },
   about: 'A payment, what is to be moved next, and the accounts outside from and to which.',
   takes: ['transactionId'],
   options: {
@@ -219,6 +223,7 @@ function noteOf({ reference, hash }: OutsideNames): string | undefined {
 
 const confirm = defineCommand({
   name: 'settlements confirm',
+  access: { roles: ['TREASURER'], fourEyes: 'threshold', writes: true },
   about: 'The money of the next leg was moved: a pull, a payout, a transfer-in, a refund.',
   takes: ['transactionId'],
   options: {
@@ -250,6 +255,7 @@ const reasonOf = (given: Given): OutgoingFailureReason =>
 
 const failed = defineCommand({
   name: 'settlements fail',
+  access: { roles: ['TREASURER'], fourEyes: 'threshold', writes: true },
   about:
     'The next leg did not succeed, or a completed payout came back; what was taken is refunded.',
   takes: ['transactionId'],

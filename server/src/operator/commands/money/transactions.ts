@@ -19,7 +19,7 @@ import {
   type ListedTransaction,
 } from '../../../features/transactions/index.ts'
 import { choiceOf, defineCommand, onlyWord, record, type Given } from '../../command.ts'
-import { EventNearSchema, eventsNear } from '../../reads/events-near.ts'
+import { EventNearSchema, eventsNear } from '../../queries/events-near.ts'
 import { readInPlatform } from '../../in-platform.ts'
 import { limitOf } from '../service/service.ts'
 
@@ -72,6 +72,7 @@ async function placeBefore(
 
 const list = defineCommand({
   name: 'transactions list',
+  access: { roles: ['VIEWER'] },
   about: 'Transactions of one platform or of all, newest first; declined ones only if asked for.',
   options: {
     platform: { about: 'Only of this platform.', value: 'ID' },
@@ -141,6 +142,7 @@ async function quoteOf(work: Work, row: ListedTransaction) {
 
 const show = defineCommand({
   name: 'transactions show',
+  access: { roles: ['VIEWER'] },
   about:
     'A transaction as the API shows it, with its quote, what was booked for it, and what the platform was told.',
   takes: ['id'],

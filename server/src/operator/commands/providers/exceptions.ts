@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
+import type { Role } from '../../../kernel/access/operator.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
 import type { Deps } from '../../../infra/deps.ts'
@@ -11,11 +12,11 @@ import {
   resolveException,
   type Exception,
 } from '../../../orders/index.ts'
-import { choiceOf, defineCommand, onlyWord, record, UsageError } from '../../command.ts'
+import { choiceOf, defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { operatorOf } from '../../in-platform.ts'
 import { orderKinds } from './order-kinds.ts'
 import { OrderSchema, orderToWire } from './orders.ts'
-import { WAITING_OPTIONS, waitingPage } from '../../reads/waiting-page.ts'
+import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
 
 const exceptionFields = {
   exceptionId: idField('exception'),
@@ -55,6 +56,7 @@ const exceptionToWire = (deps: Deps, exception: Exception) => ({
 
 const list = defineCommand({
   name: 'exceptions list',
+  access: { roles: ['VIEWER'] },
   about: 'What only an operator may decide, oldest first.',
   options: {
     all: { about: 'Those that are resolved too, newest first.', flag: true },
@@ -70,6 +72,7 @@ const list = defineCommand({
 
 const show = defineCommand({
   name: 'exceptions show',
+  access: { roles: ['VIEWER'] },
   about: 'One exception with both statements, and its order.',
   takes: ['exceptionId'],
   answers: record({ ...exceptionFields, order: Type.Optional(OrderSchema) }),
@@ -87,8 +90,21 @@ const show = defineCommand({
 const WAYS = [...new Set(Object.values(RESOLUTIONS).flat())]
 const AMOUNT = /^[1-9]\d{0,17}$/
 
+/** What a screening left open is about people, not about money. */
+async function decidersOf({ db }: Deps, given: Given): Promise<readonly Role[]> {
+  const id = mustParseId('exception', onlyWord(given, 'exceptionId'))
+  const found = (await findException(db.read, id)) ?? failNotFound('exception')
+  return [found.type === 'SCREENING_REVIEW' ? 'REVIEWER' : 'TREASURER']
+}
+
 const resolve = defineCommand({
   name: 'exceptions resolve',
+  access: {
+    roles: ['REVIEWER', 'TREASURER'],
+    rolesFor: decidersOf,
+    fourEyes: 'always',
+    writes: true,
+  },
   about: 'Say what is true; the order comes into that state with all that follows.',
   takes: ['exceptionId'],
   options: {

@@ -22,7 +22,7 @@ import {
 import { choiceOf, defineCommand, onlyWord, record, type Given } from '../../command.ts'
 import { inAnyPlatform, operatorOf, readInPlatform } from '../../in-platform.ts'
 import { orderKinds } from './order-kinds.ts'
-import { WAITING_OPTIONS, waitingPage } from '../../reads/waiting-page.ts'
+import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
 
 const orderFields = {
   orderId: idField('order'),
@@ -113,6 +113,7 @@ async function orderGiven(deps: Deps, given: Given): Promise<ListedOrder> {
 
 const list = defineCommand({
   name: 'orders list',
+  access: { roles: ['VIEWER'] },
   about: 'What providers outside were asked to do, oldest first.',
   options: {
     open: { about: 'Only those whose outcome is still to come.', flag: true },
@@ -142,6 +143,7 @@ const list = defineCommand({
 
 const show = defineCommand({
   name: 'orders show',
+  access: { roles: ['VIEWER'] },
   about: 'One order with all that its provider said.',
   takes: ['orderId'],
   answers: ShownOrderSchema,
@@ -171,6 +173,7 @@ const show = defineCommand({
 
 const ask = defineCommand({
   name: 'orders ask',
+  access: { roles: ['TREASURER'], writes: true },
   about: 'Ask the provider at once what became of an order.',
   takes: ['orderId'],
   answers: OrderSchema,
@@ -183,6 +186,7 @@ const ask = defineCommand({
 
 const reassign = defineCommand({
   name: 'orders reassign',
+  access: { roles: ['TREASURER'], fourEyes: 'always', writes: true },
   about: 'Give an order that was never sent to another provider.',
   takes: ['orderId'],
   options: { provider: { about: 'Its name or id.', value: 'PROVIDER', required: true } },

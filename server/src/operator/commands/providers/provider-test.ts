@@ -15,6 +15,7 @@ type Report = Readonly<{
 /** Plays the service against any implementation of the provider protocol (PROV-54, PROV-150). */
 export const providerTest: LocalCommand = {
   name: 'providers test',
+  access: { roles: ['VIEWER'], scope: 'installation', isLocal: true },
   about: 'Hold a provider against the protocol. It is sent test orders only, and no money moves.',
   takes: ['url'],
   mayOmitWords: true,

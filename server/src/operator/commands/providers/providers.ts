@@ -64,6 +64,7 @@ const idGiven = (deps: Deps, given: Given): Id<'provider'> =>
 
 const add = defineCommand({
   name: 'providers add',
+  access: { roles: ['ADMIN'], fourEyes: 'always', scope: 'installation', writes: true },
   about:
     'Register who answers for ports. Prints the secret of an http provider, once, and the addresses that it may call.',
   options: {
@@ -97,6 +98,7 @@ const add = defineCommand({
 
 const update = defineCommand({
   name: 'providers update',
+  access: { roles: ['ADMIN'], fourEyes: 'always', scope: 'installation', writes: true },
   about: 'Change a registration; orders that are open stay as they are.',
   takes: ['provider'],
   options: {
@@ -118,6 +120,7 @@ const update = defineCommand({
 
 const remove = defineCommand({
   name: 'providers remove',
+  access: { roles: ['ADMIN'], fourEyes: 'always', scope: 'installation', writes: true },
   about: 'End a registration; refused while orders or exceptions of it are open.',
   takes: ['provider'],
   answers: ProviderSchema,
@@ -133,6 +136,7 @@ const OVERLAP_HOURS = 24
 
 const rotate = defineCommand({
   name: 'providers rotate-secret',
+  access: { roles: ['ADMIN'], fourEyes: 'always', scope: 'installation', writes: true },
   about: 'Make a second secret, shown once; the former one holds for the overlap.',
   takes: ['provider'],
   options: {
@@ -191,6 +195,7 @@ function standingOf(figures: readonly ProviderFigures[], id: Id<'provider'> | nu
 
 const list = defineCommand({
   name: 'providers list',
+  access: { roles: ['VIEWER'], scope: 'installation' },
   about: 'Who answers for the ports: registered providers, then built-in ones; without secrets.',
   options: {
     port: { about: 'Only those of this port.', value: 'PORT' },
@@ -250,6 +255,7 @@ async function healthOf({ db, clock }: Deps, id: Id<'provider'>) {
 
 const show = defineCommand({
   name: 'providers show',
+  access: { roles: ['VIEWER'], scope: 'installation' },
   about: 'One provider, by id or name, without secrets; and who answers for its ports without it.',
   takes: ['provider'],
   answers: record({

@@ -11,6 +11,7 @@ function keepOf(given: Given): number | undefined {
 
 const backup: LocalCommand = {
   name: 'backup',
+  access: { roles: ['ADMIN'], scope: 'installation', writes: true, isLocal: true },
   about: 'One encrypted file with database and uploaded files. The service may run beside it.',
   options: {
     to: { about: 'The file, which must not exist.', value: 'FILE', required: true },
@@ -22,6 +23,7 @@ const backup: LocalCommand = {
 
 const restore: LocalCommand = {
   name: 'restore',
+  access: { roles: ['ADMIN'], scope: 'installation', writes: true, isLocal: true },
   about: 'Bring a backup into an empty data folder and prove that it is whole.',
   options: {
     from: { about: 'The backup.', value: 'FILE', required: true },

@@ -14,6 +14,7 @@ function nameOf(given: Given): string {
 
 const link = defineCommand({
   name: 'dashboard link',
+  access: { roles: [], scope: 'installation', writes: true, isLocal: true },
   about:
     'Print an address that signs in to the dashboard. It works once, for 15 minutes; what is then done is audited under the name.',
   options: {
@@ -31,6 +32,7 @@ const link = defineCommand({
 
 const signOutEverybody = defineCommand({
   name: 'dashboard sign-out-all',
+  access: { roles: ['ADMIN'], scope: 'installation', writes: true },
   about: 'End every session of the dashboard, and take back links that were not used.',
   answers: record({ sessions: Type.Integer(), links: Type.Integer() }),
   run: (deps) => signOutAll(deps),

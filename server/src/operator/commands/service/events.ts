@@ -14,8 +14,8 @@ import {
   UNDELIVERED_STATUSES,
   type EventLine,
   type UndeliveredStatus,
-} from '../../reads/event-store.ts'
-import { findPlatformOfEvent } from '../../operator-store.ts'
+} from '../../queries/event-store.ts'
+import { findPlatformOfEvent } from '../../queries/operator-store.ts'
 import { limitOf } from './service.ts'
 
 const place = { eventId: idField('webhook'), platformId: idField('platform') }
@@ -76,6 +76,7 @@ const toShown = (line: EventLine) => ({
 
 const list = defineCommand({
   name: 'events list',
+  access: { roles: ['VIEWER'] },
   about: 'What platforms were told, newest first, and whether it arrived.',
   options: {
     platform: { about: 'Only what this platform was told.', value: 'ID' },
@@ -106,6 +107,7 @@ async function placeOf({ db }: Deps, given: Given) {
 
 const show = defineCommand({
   name: 'events show',
+  access: { roles: ['VIEWER'] },
   about: 'One event with its body and every attempt to deliver it.',
   takes: ['eventId'],
   answers: record({ ...place, ...event }),
@@ -120,6 +122,7 @@ const show = defineCommand({
 
 const redeliver = defineCommand({
   name: 'events redeliver',
+  access: { roles: ['ADMIN'], writes: true },
   about:
     'Send an event again, with the same id, to the present endpoint; a running service does it.',
   takes: ['eventId'],

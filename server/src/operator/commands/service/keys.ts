@@ -48,6 +48,7 @@ async function retireUnused(deps: Deps): Promise<void> {
 
 const check = defineCommand({
   name: 'keys check',
+  access: { roles: ['VIEWER'], scope: 'installation' },
   about: 'Whether each master key is the one of this database, and what it protects.',
   answers: CheckSchema,
   async run(deps) {
@@ -66,6 +67,7 @@ const check = defineCommand({
 
 const reseal = defineCommand({
   name: 'keys reseal',
+  access: { roles: ['ADMIN'], fourEyes: 'always', scope: 'installation', writes: true },
   about:
     'Seal everything that older master keys protect again under the newest. The service may run beside it; a run that was stopped is taken up by the next.',
   options: {

@@ -57,6 +57,7 @@ async function shownFees({ db }: Pick<Deps, 'db'>) {
 
 const show = defineCommand({
   name: 'network-fees show',
+  access: { roles: ['VIEWER'], scope: 'installation' },
   about: 'What a payout over each network costs in production; one without a fee is not served.',
   answers: Type.Array(FeeSchema),
   run: (deps) => shownFees(deps),
@@ -64,6 +65,7 @@ const show = defineCommand({
 
 const set = defineCommand({
   name: 'network-fees set',
+  access: { roles: ['TREASURER'], scope: 'installation', writes: true },
   about: 'Set what a payout over a network costs in production; binds new quotes only.',
   options: {
     network: { about: `One of ${NETWORK_NAMES.join(', ')}.`, value: 'NAME', required: true },

@@ -27,14 +27,14 @@ import {
 import { createPlatform, type PlatformRequest } from '../../create-platform.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { environmentOf } from '../environment.ts'
-import { shownFees, shownLimit } from '../../reads/shown-terms.ts'
+import { shownFees, shownLimit } from '../../shown-terms.ts'
 import {
   findPlatformLine,
   listPlatforms,
   replaceWebhookKey,
   updatePlatform,
   type PlatformLine,
-} from '../../operator-store.ts'
+} from '../../queries/operator-store.ts'
 import { CreatedSchema, ShownSchema, LineSchema } from './platform-answers.ts'
 
 const oneOf = <T extends string>(
@@ -122,6 +122,7 @@ const STRICT_IDENTIFIERS: Option = {
 
 const create = defineCommand({
   name: 'platforms create',
+  access: { roles: ['ADMIN'], scope: 'installation', writes: true },
   about:
     'Make a platform with its accounts, webhook keys and a first token; the secret is shown once.',
   options: {
@@ -162,6 +163,7 @@ const create = defineCommand({
 
 const list = defineCommand({
   name: 'platforms list',
+  access: { roles: ['VIEWER'] },
   about: 'All platforms, oldest first.',
   answers: Type.Array(LineSchema),
   async run({ db }) {
@@ -196,6 +198,7 @@ async function shown(deps: Deps, id: Id<'platform'>) {
 
 const show = defineCommand({
   name: 'platforms show',
+  access: { roles: ['VIEWER'] },
   about: 'One platform with its webhook public key, currencies, tokens, fees and limits.',
   takes: ['platformId'],
   answers: ShownSchema,
@@ -211,6 +214,7 @@ function urlOf(given: Given, name: string): string | null {
 
 const update = defineCommand({
   name: 'platforms update',
+  access: { roles: ['ADMIN'], fourEyes: 'always', writes: true },
   about: 'Change what only the operator may change; applies to what comes after.',
   takes: ['platformId'],
   options: {
@@ -257,6 +261,7 @@ const update = defineCommand({
 
 const rotate = defineCommand({
   name: 'platforms rotate-webhook-key',
+  access: { roles: ['ADMIN'], fourEyes: 'always', writes: true },
   about: 'Make a new webhook key pair; attempts from now on are signed with it.',
   takes: ['platformId'],
   answers: record({ platformId: idField('platform'), webhookPublicKey: Type.String() }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
-import { formatId, mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
+import { formatId, isUuid, mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
 import { addMs, HOUR_MS, toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Deps } from '../../../infra/deps.ts'
@@ -13,7 +13,7 @@ import {
 } from '../../../webhooks/endpoints/failing-endpoints.ts'
 import { problemsOf, readFigures } from '../../../orders/index.ts'
 import { lastBackupAt } from '../../backup/make-backup.ts'
-import { listRequiredPrices, type RequiredPrice } from '../../reads/required-prices.ts'
+import { listRequiredPrices, type RequiredPrice } from '../../queries/required-prices.ts'
 import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inAnyPlatform } from '../../in-platform.ts'
 import {
@@ -21,10 +21,11 @@ import {
   countDeadJobs,
   findJob,
   findPlatformOfJob,
+  listAudit,
   listJobs,
   retryJob,
   type JobLine,
-} from '../../operator-store.ts'
+} from '../../queries/operator-store.ts'
 
 const JobSchema = record({
   jobId: Type.String(),
@@ -36,13 +37,25 @@ const JobSchema = record({
   lastError: Type.Optional(Type.String()),
 })
 
+const AuditSchema = record({
+  at: timestamp(),
+  platformId: idField('platform'),
+  actor: Type.String(),
+  action: Type.String(),
+  resource: Type.Optional(Type.String()),
+  note: Type.Optional(Type.String()),
+  requestId: Type.String(),
+  clientRequestId: Type.Optional(Type.String()),
+  entryId: Type.String(),
+})
+
 const DoctorSchema = record({
   ok: Type.Boolean(),
   checks: Type.Array(record({ check: Type.String(), ok: Type.Boolean(), detail: Type.String() })),
 })
 
-export const LIMIT = { about: 'At most this many (default 50).', value: 'N' }
-export const PLATFORM = { about: 'Only of this platform.', value: 'ID' }
+const LIMIT = { about: 'At most this many (default 50).', value: 'N' }
+const PLATFORM = { about: 'Only of this platform.', value: 'ID' }
 
 export function limitOf(given: Given): number {
   const limit = Number(given.text('limit') ?? 50)
@@ -51,7 +64,7 @@ export function limitOf(given: Given): number {
   return limit
 }
 
-export const platformOf = (given: Given) => {
+const platformOf = (given: Given) => {
   const text = given.text('platform')
   return text === undefined ? null : mustParseId('platform', text)
 }
@@ -68,6 +81,7 @@ const shownJob = (job: JobLine) => ({
 
 const jobsList = defineCommand({
   name: 'jobs list',
+  access: { roles: ['VIEWER'] },
   about: 'Dead jobs, or with --waiting those that wait.',
   options: {
     waiting: { about: 'The waiting ones.', flag: true },
@@ -89,6 +103,7 @@ async function placeOfJob({ db }: Deps, id: string): Promise<Id<'platform'>> {
 
 const jobsShow = defineCommand({
   name: 'jobs show',
+  access: { roles: ['VIEWER'] },
   about: 'One job, and why it failed last.',
   takes: ['jobId'],
   answers: JobSchema,
@@ -103,6 +118,7 @@ const jobsShow = defineCommand({
 
 const jobsRetry = defineCommand({
   name: 'jobs retry',
+  access: { roles: ['ADMIN'], writes: true },
   about: 'Let a dead or failing job run again now.',
   takes: ['jobId'],
   answers: JobSchema,
@@ -116,8 +132,57 @@ const jobsRetry = defineCommand({
   },
 })
 
+function beforeOf(given: Given): string | null {
+  const text = given.text('before')
+  if (text !== undefined && !isUuid(text)) throw new UsageError('--before is the id of an entry.')
+  return text ?? null
+}
+
+const auditList = defineCommand({
+  name: 'audit list',
+  access: { roles: ['VIEWER'], scope: 'installation unless --platform' },
+  about: 'Who changed what, newest first.',
+  options: {
+    platform: PLATFORM,
+    actor: {
+      about: 'Only by whom this begins, as in operator:anna; may be repeated.',
+      value: 'TEXT',
+      repeatable: true,
+    },
+    action: { about: 'Only actions that begin like this, as in review.', value: 'TEXT' },
+    resource: {
+      about: 'Only what was done to this; may be repeated.',
+      value: 'ID',
+      repeatable: true,
+    },
+    before: { about: 'Only what is older than this entry.', value: 'ENTRY_ID' },
+    limit: LIMIT,
+  },
+  answers: Type.Array(AuditSchema),
+  async run({ db }, given) {
+    const lines = await listAudit(db.read, {
+      platformId: platformOf(given),
+      actors: given.texts('actor'),
+      action: given.text('action') ?? '',
+      resources: given.texts('resource'),
+      before: beforeOf(given),
+      limit: limitOf(given),
+    })
+    return lines.map(({ id, platformId, at, resource, note, clientRequestId, ...line }) => ({
+      at: toWireTime(at),
+      platformId: formatId('platform', platformId),
+      ...line,
+      resource: resource ?? undefined,
+      note: note ?? undefined,
+      clientRequestId: clientRequestId ?? undefined,
+      entryId: id,
+    }))
+  },
+})
+
 const migrate = defineCommand({
   name: 'migrate',
+  access: { roles: ['ADMIN'], scope: 'installation', writes: true, isLocal: true },
   about: 'Bring the database to the newest schema.',
   toleratesOldSchema: true,
   answers: record({ applied: Type.Array(Type.String()) }),
@@ -173,6 +238,7 @@ async function providersCheck(deps: Deps) {
 
 const doctor = defineCommand({
   name: 'doctor',
+  access: { roles: ['VIEWER'], scope: 'installation' },
   about: 'Look whether this installation is in order.',
   answers: DoctorSchema,
   async run(deps) {
@@ -213,6 +279,7 @@ export const serviceCommands = {
   jobsList,
   jobsShow,
   jobsRetry,
+  auditList,
   migrate,
   doctor,
 }

@@ -23,6 +23,7 @@ const at = ({ platform, now }: Work) => ({ environment: platform.environment, no
 
 const revoke = defineCommand({
   name: 'stablecoins revoke-link',
+  access: { roles: ['ADMIN'], fourEyes: 'always', writes: true },
   about: 'End a link to a stablecoin provider account for good.',
   takes: ['stablecoinProviderAccountId'],
   answers: ProviderAccountSchema,
@@ -40,6 +41,7 @@ const revoke = defineCommand({
 
 const setStatus = defineCommand({
   name: 'stablecoins set-status',
+  access: { roles: ['ADMIN'], fourEyes: 'always', writes: true },
   about: `Decide what the service does for a stablecoin: ${SERVICE_OPERATIONS_STATUSES.join(', ')}.`,
   takes: ['stablecoinId', 'status'],
   answers: StablecoinSchema,
@@ -70,6 +72,7 @@ function pageOf(given: Given) {
 
 const list = defineCommand({
   name: 'stablecoins list',
+  access: { roles: ['VIEWER'] },
   about: 'Stablecoins of a platform, newest first.',
   options: LIST_OPTIONS,
   answers: Type.Array(StablecoinSchema),
@@ -83,6 +86,7 @@ const list = defineCommand({
 
 const links = defineCommand({
   name: 'stablecoins links',
+  access: { roles: ['VIEWER'] },
   about: 'Links of a platform to stablecoin provider accounts, newest first.',
   options: LIST_OPTIONS,
   answers: Type.Array(ProviderAccountSchema),

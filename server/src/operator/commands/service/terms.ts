@@ -32,6 +32,7 @@ async function bodyOf(given: Given): Promise<string> {
 /** CUST-30: a version is published once and stays; the latest is the current one. */
 const publish = defineCommand({
   name: 'terms publish',
+  access: { roles: ['ADMIN'], fourEyes: 'always', scope: 'installation', writes: true },
   about:
     'Publish a version of the end-user terms. The text is paragraphs between empty lines; `## ` begins a heading, {{LEGAL_NAME}} stands for LEGAL_NAME.',
   options: {
@@ -56,6 +57,7 @@ const publish = defineCommand({
 
 const list = defineCommand({
   name: 'terms list',
+  access: { roles: ['VIEWER'], scope: 'installation' },
   about: 'Published versions of the end-user terms, the current one first.',
   options: { limit: { about: 'At most this many (default 50).', value: 'N' } },
   answers: Type.Array(record({ ...version, isCurrent: Type.Boolean() })),
@@ -71,6 +73,7 @@ const list = defineCommand({
 
 const show = defineCommand({
   name: 'terms show',
+  access: { roles: ['VIEWER'], scope: 'installation' },
   about: 'A published version of the end-user terms with its text.',
   takes: ['version'],
   answers: record({ ...version, body: Type.String() }),

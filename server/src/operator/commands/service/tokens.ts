@@ -7,7 +7,7 @@ import { PERMISSIONS, type Permission } from '../../../kernel/access/permissions
 import { clientIdOf, createToken, deleteToken } from '../../../features/api-tokens/index.ts'
 import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inPlatform } from '../../in-platform.ts'
-import { findPlatformOfToken } from '../../operator-store.ts'
+import { findPlatformOfToken } from '../../queries/operator-store.ts'
 
 function permissionsOf(given: Given): Permission[] {
   const names = (given.text('permissions') ?? PERMISSIONS.join(',')).split(',')
@@ -26,6 +26,7 @@ function nameOf(given: Given): string {
 
 const create = defineCommand({
   name: 'tokens create',
+  access: { roles: ['ADMIN'], fourEyes: 'always', writes: true },
   about: 'Make an API token for a platform; the secret is shown once.',
   options: {
     platform: { about: 'The platform.', value: 'ID', required: true },
@@ -60,6 +61,7 @@ const create = defineCommand({
 
 const revoke = defineCommand({
   name: 'tokens revoke',
+  access: { roles: ['ADMIN'], writes: true },
   about: 'Delete an API token, the last one of a platform included.',
   takes: ['tokenId'],
   answers: record({ tokenId: idField('token'), revoked: Type.Boolean() }),

@@ -52,6 +52,7 @@ function codesOf(given: Given, name: string, isKnown: (code: string) => boolean)
 
 const list = defineCommand({
   name: 'uma-providers list',
+  access: { roles: ['VIEWER'], scope: 'installation' },
   about: 'The directory of UMA providers.',
   options: {
     environment: ENVIRONMENT,
@@ -74,6 +75,7 @@ const list = defineCommand({
 
 const add = defineCommand({
   name: 'uma-providers add',
+  access: { roles: ['ADMIN'], fourEyes: 'always', scope: 'installation', writes: true },
   about: 'Add a UMA provider, or replace the one of that domain.',
   takes: ['domain'],
   options: {
@@ -108,6 +110,7 @@ const add = defineCommand({
 
 const remove = defineCommand({
   name: 'uma-providers remove',
+  access: { roles: ['ADMIN'], fourEyes: 'always', scope: 'installation', writes: true },
   about: 'Take a UMA provider out of the directory.',
   takes: ['domain'],
   options: { environment: ENVIRONMENT },

@@ -20,7 +20,7 @@ import {
 } from '../../features/rates/index.ts'
 import { timestamp } from '../../infra/http/schema/wire-schema.ts'
 import { record } from '../command.ts'
-import { listNeededCurrencies, listPlatforms } from '../operator-store.ts'
+import { listNeededCurrencies, listPlatforms } from './operator-store.ts'
 
 /** More than enough to see a price by. */
 export const SHOWN_DIGITS = 12

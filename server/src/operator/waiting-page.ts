@@ -1,9 +1,9 @@
 /** The options that every list of waiting work takes. */
-import { parseWireTime } from '../../kernel/clock.ts'
-import { mustParseId, parseId, type IdKind } from '../../kernel/ids.ts'
-import type { Place, WaitingPage } from '../../kernel/page.ts'
-import { UsageError, type Given, type Option } from '../command.ts'
-import { limitOf } from '../commands/service/service.ts'
+import { parseWireTime } from '../kernel/clock.ts'
+import { mustParseId, parseId, type IdKind } from '../kernel/ids.ts'
+import type { Place, WaitingPage } from '../kernel/page.ts'
+import { UsageError, type Given, type Option } from './command.ts'
+import { limitOf } from './commands/service/service.ts'
 
 const AFTER: Option = {
   about: 'Go on after this row: its time and id, as in 2026-01-31T08:00:00.000Z/Transaction:….',

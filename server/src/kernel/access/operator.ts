@@ -1,0 +1,27 @@
+/** Who works for the service's operator, and what for. */
+import type { Id } from '../ids.ts'
+import type { OperatorActor } from './actor.ts'
+
+/** Each includes VIEWER; none includes another. */
+export const ROLES = ['VIEWER', 'REVIEWER', 'TREASURER', 'ADMIN'] as const
+export type Role = (typeof ROLES)[number]
+
+/** A person or program that runs the operator's commands, with what it may do at this moment. */
+export type Caller = Readonly<{
+  /** Absent where there is no record: on the machine itself. */
+  operatorId?: Id<'operator'>
+  name: string
+  /** How audit entries call it (OPER-9). */
+  actor: OperatorActor
+  roles: readonly Role[]
+  /** The platforms it is limited to; absent for all. */
+  platforms?: readonly Id<'platform'>[]
+  /** The token it came by. */
+  tokenId?: Id<'operatorToken'>
+  /** A program: it never approves what another proposed. */
+  isMachine: boolean
+  /** The commands a token is narrowed to, as `settlements.confirm`. */
+  commands?: readonly string[]
+  /** When a person last proved who they are. */
+  signedInAt?: Date
+}>

@@ -1,0 +1,46 @@
+import type { Caller, Role } from '../../kernel/access/operator.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { Deps } from '../../infra/deps.ts'
+import type { CommandHead, Given } from '../command.ts'
+import { callerOf } from './caller.ts'
+
+const includes = (caller: Caller, role: Role): boolean =>
+  role === 'VIEWER' ? caller.roles.length > 0 : caller.roles.includes(role)
+
+const hasOne = (caller: Caller, roles: readonly Role[]): boolean =>
+  roles.length === 0 || roles.some((role) => includes(caller, role))
+
+const isNarrowedAway = ({ commands }: Caller, { name }: CommandHead): boolean =>
+  commands !== undefined && !commands.includes(name.replaceAll(' ', '.'))
+
+/** Whether a form or a link for the command is worth showing; `mayRun` decides. */
+export const mayUse = (caller: Caller, command: CommandHead): boolean =>
+  hasOne(caller, command.access.roles) &&
+  !isNarrowedAway(caller, command) &&
+  !(caller.platforms && command.access.scope === 'installation')
+
+function mustHaveOne(caller: Caller, roles: readonly Role[]): void {
+  if (!hasOne(caller, roles)) fail('FORBIDDEN', { requiredRole: roles.join(' or ') })
+}
+
+/** What is known before the input is looked at (OPER-4). */
+export function mayCall(caller: Caller, command: CommandHead): void {
+  mustHaveOne(caller, command.access.roles)
+  if (isNarrowedAway(caller, command)) fail('FORBIDDEN', { command: command.name })
+  if (caller.platforms && command.access.scope === 'installation') failScope()
+}
+
+/** What depends on the input: options that need more, and what it names. */
+export async function mayRun(deps: Deps, command: CommandHead, given: Given): Promise<void> {
+  const { rolesOfOption = {}, rolesFor, scope } = command.access
+  const caller = callerOf(deps)
+  for (const [option, roles] of Object.entries(rolesOfOption)) {
+    if (given.flag(option) || given.texts(option).length > 0) mustHaveOne(caller, roles)
+  }
+  const isOverAll = scope !== undefined && given.text('platform') === undefined
+  if (caller.platforms && isOverAll) failScope()
+  if (rolesFor) mustHaveOne(caller, await rolesFor(deps, given))
+}
+
+/** It concerns more than the platforms of the operator (OPER-3). */
+export const failScope = (): never => fail('FORBIDDEN', { reason: 'PLATFORM_SCOPE' })
