@@ -105,6 +105,17 @@ CREATE UNIQUE INDEX api_tokens_by_id ON public.api_tokens USING btree (id);
 CREATE INDEX api_tokens_live ON public.api_tokens USING btree (platform_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX api_tokens_live_by_name ON public.api_tokens USING btree (platform_id, name, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 
+create table audit_chain (
+  platform_id uuid not null,
+  seq bigint not null,
+  entry_id uuid not null,
+  hash bytea not null,
+  chained_at timestamp with time zone not null,
+  constraint audit_chain_pkey PRIMARY KEY (platform_id, seq),
+  constraint audit_chain_hash_check CHECK ((octet_length(hash) = 32))
+);
+CREATE UNIQUE INDEX audit_chain_entries ON public.audit_chain USING btree (platform_id, entry_id);
+
 create table audit_entries (
   platform_id uuid not null,
   id uuid not null,
@@ -115,9 +126,28 @@ create table audit_entries (
   note text,
   request_id text not null,
   client_request_id text,
+  note_digest bytea,
   constraint audit_entries_pkey PRIMARY KEY (platform_id, id)
 );
 CREATE INDEX audit_entries_by_operators ON public.audit_entries USING btree (platform_id, id) WHERE ((actor ~~ 'operator%'::text) OR (actor ~~ 'local:%'::text));
+
+create table audit_notes (
+  platform_id uuid not null,
+  entry_id uuid not null,
+  salt bytea,
+  note text,
+  erased_because text,
+  erased_at timestamp with time zone,
+  constraint audit_notes_pkey PRIMARY KEY (platform_id, entry_id),
+  constraint audit_notes_check CHECK (((note IS NULL) = (erased_because IS NOT NULL)))
+);
+
+create table audit_pending (
+  platform_id uuid not null,
+  id uuid not null,
+  entries uuid[] not null,
+  constraint audit_pending_pkey PRIMARY KEY (platform_id, id)
+);
 
 create table balance_returns (
   platform_id uuid not null,

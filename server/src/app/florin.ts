@@ -31,6 +31,7 @@ import { addHostedPages } from './hosted-pages.ts'
 import { addInboundRoutes } from './inbound-routes.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { operations } from './operations.ts'
+import { createChainWorker } from '../operator/audit/chain-worker.ts'
 import { orderKinds } from '../operator/commands/providers/order-kinds.ts'
 import { addProviderFiles } from './provider-files.ts'
 import { createReactions } from './reactions.ts'
@@ -83,7 +84,7 @@ export async function createFlorin(options: FlorinOptions) {
   const orders = createSender({ deps, kinds: orderKinds, metrics }, { inBackground })
   const background = [jobs, webhooks, orders]
   const clocks = createClocks({ deps, sources: background, callers })
-  const housekeeper = createHousekeeper(deps, { inBackground })
+  const keepers = [createHousekeeper, createChainWorker].map((make) => make(deps, { inBackground }))
   const lane = createLane({ deps, metrics })
   const limits = limitersOf(deps)
   const http = createHttpServer({
@@ -116,7 +117,7 @@ export async function createFlorin(options: FlorinOptions) {
       clocks.stop()
       await http.close()
       await lane.idle()
-      await Promise.all([...background, housekeeper].map((one) => one.stop()))
+      await Promise.all([...background, ...keepers].map((one) => one.stop()))
       Object.values(deps.outgoing).forEach((guarded) => guarded.close())
       await Promise.all([callers.stop(), providers.stop()])
       await db.close()

@@ -1,4 +1,5 @@
 import type { Command, LocalCommand } from './command.ts'
+import { auditCommands } from './commands/service/audit.ts'
 import { backupCommands } from './commands/service/backup.ts'
 import { balanceReturnCommands } from './commands/money/balance-returns.ts'
 import { cardCommands } from './commands/money/cards.ts'
@@ -59,6 +60,7 @@ export const commands: readonly Command[] = [
   ...Object.values(keyCommands),
   ...Object.values(dashboardCommands),
   ...Object.values(ledgerCommands),
+  ...Object.values(auditCommands),
   ...Object.values(serviceCommands),
 ]
 

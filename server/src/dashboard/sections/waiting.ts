@@ -5,7 +5,7 @@ import { addressOf } from '../layout.ts'
 import { pageOf } from '../screens/list-page.ts'
 import type { Path } from '../path.ts'
 import type { Column, Older, Section, Visit } from '../section.ts'
-import { serviceCommands } from '../../operator/commands/service/service.ts'
+import { auditCommands } from '../../operator/commands/service/audit.ts'
 
 /** Counting stops one after what is shown as a number. */
 export const COUNT_BOUND = { atMost: 100 }
@@ -41,7 +41,7 @@ type About = Readonly<{ resources: readonly string[]; visit: Visit }>
 
 const actionsOn = ({ resources, visit }: About) => {
   const options = { actor: OPERATORS, resource: [...resources], limit: '20' }
-  return visit.ask(serviceCommands.auditList, { options })
+  return visit.ask(auditCommands.list, { options })
 }
 
 /** What operators did to something, newest first. */

@@ -480,7 +480,7 @@ describe('device codes and tokens', () => {
       sql`select to_jsonb(a)::text as row from agents a
           union all select to_jsonb(k)::text from idempotency_keys k
           union all select to_jsonb(c)::text from agent_device_codes c
-          union all select to_jsonb(e)::text from audit_entries e`,
+          union all select to_jsonb(e)::text from audit_entries e union all select n::text from audit_notes n`,
     )
     const entries = await db.read.many<{ action: string; resource: string }>(
       sql`select action, resource from audit_entries where resource = ${agent.id} order by id`,

@@ -508,7 +508,7 @@ test('CORE-90 neither the number nor a byte of a document is readable at rest', 
   expectStatus(await sendForm(api, { fields, file: photo, headers }), 201)
   const rows = await kit.florin.deps.db.read.many(
     sql`select d::text from documents d union all select k::text from idempotency_keys k
-        union all select a::text from audit_entries a union all select j::text from jobs j`,
+        union all select a::text from audit_entries a union all select n::text from audit_notes n union all select j::text from jobs j`,
   )
   const stored = JSON.stringify(rows)
   for (const form of ['SECRET-998877', Buffer.from('SECRET-998877').toString('hex')]) {

@@ -1,3 +1,4 @@
+import { digestNote, newNoteSalt } from '../../crypto/audit/chain-hash.ts'
 import { newUuid, type Id } from '../../kernel/ids.ts'
 import { given, type Columns } from '../db/statement/given.ts'
 import { sql, type Sql } from '../db/statement/sql.ts'
@@ -172,18 +173,43 @@ const insertOrders = (rows: readonly OrderRow[]) =>
         execute_at, next_at, updated_at)
       select o.*, o.created_at, o.created_at, o.created_at from ${given('o', ORDER, rows)}`
 
-const AUDIT_ENTRY: Columns<AuditRow> = {
+type WrittenEntry = AuditRow &
+  Readonly<{ salt: Buffer | undefined; noteDigest: Buffer | undefined }>
+
+const AUDIT_ENTRY: Columns<WrittenEntry> = {
   platform_id: ['uuid', (row) => row.platformId],
   id: ['uuid', () => newUuid()],
   at: ['timestamptz', (row) => row.at],
   actor: ['text', (row) => row.actor],
   action: ['text', (row) => row.action],
   resource: ['text', (row) => row.resource],
-  note: ['text', (row) => row.note],
+  note_digest: ['bytea', (row) => row.noteDigest],
   request_id: ['text', (row) => row.requestId],
   client_request_id: ['text', (row) => row.clientRequestId],
 }
+const NOTED_ENTRY: Columns<WrittenEntry> = {
+  ...AUDIT_ENTRY,
+  salt: ['bytea', (row) => row.salt],
+  note: ['text', (row) => row.note],
+}
 
-const insertAudit = (rows: readonly AuditRow[]) =>
-  sql`insert into audit_entries (platform_id, id, at, actor, action, resource, note, request_id, client_request_id)
-      select * from ${given('a', AUDIT_ENTRY, rows)}`
+const ENTRY_FIELDS = sql`platform_id, id, at, actor, action, resource, note_digest, request_id, client_request_id`
+
+function writtenEntry(row: AuditRow): WrittenEntry {
+  const salt = row.note === undefined ? undefined : newNoteSalt()
+  return { ...row, salt, noteDigest: salt && digestNote(salt, row.note ?? '') }
+}
+
+/** Notes go to a table of their own, so that one can be erased; the entry keeps its digest (OPER-51). */
+const insertAudit = (rows: readonly AuditRow[]): Sql => {
+  const written = rows.map(writtenEntry)
+  return rows.every(({ note }) => note === undefined)
+    ? sql`insert into audit_entries (${ENTRY_FIELDS}) select * from ${given('a', AUDIT_ENTRY, written)}`
+    : sql`with given as materialized (
+            select * from ${given('a', NOTED_ENTRY, written)}
+          ), noted as (
+            insert into audit_notes (platform_id, entry_id, salt, note)
+            select platform_id, id, salt, note from given where note is not null
+          )
+          insert into audit_entries (${ENTRY_FIELDS}) select ${ENTRY_FIELDS} from given`
+}

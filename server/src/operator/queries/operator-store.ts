@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { Environment } from '../../kernel/platform.ts'
-import { sql, type Sql } from '../../infra/db/statement/sql.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { findPlatformOf } from '../../infra/platforms.ts'
 
@@ -124,53 +124,6 @@ export const retryJob = (
         where platform_id = ${platformId} and id = ${id}
         returning ${JOB}`,
   )
-
-export type AuditLine = Readonly<{
-  id: string
-  platformId: Id<'platform'>
-  at: Date
-  actor: string
-  action: string
-  resource: string | null
-  note: string | null
-  requestId: string
-  clientRequestId: string | null
-}>
-
-export type AuditFilters = Readonly<{
-  platformId: Id<'platform'> | null
-  /** Begins of texts; any actor where there is none. */
-  actors: readonly string[]
-  action: string
-  resources: readonly string[]
-  /** Entries older than this one. */
-  before: string | null
-  limit: number
-}>
-
-/** An index of their own leads to what operators did: it is little among what platforms do. */
-const byOperators = (actors: readonly string[]): Sql =>
-  actors.length > 0 && actors.every((actor) => /^(operator|local:)/.test(actor))
-    ? sql`and (actor like 'operator%' or actor like 'local:%')`
-    : sql.empty
-
-/** Newest first. Each platform is asked for its newest entries, so that nobody has to sort the whole table. */
-export const listAudit = (tx: Tx, filters: AuditFilters): Promise<AuditLine[]> => {
-  const { platformId, actors, action, resources, before, limit } = filters
-  return tx.many<AuditLine>(
-    sql`select a.id, p.id as platform_id, at, actor, action, resource, note, request_id, client_request_id
-        from platforms p
-        cross join lateral (
-          select * from audit_entries
-          where platform_id = p.id and (${before}::uuid is null or id < ${before})
-            and (cardinality(${actors}::text[]) = 0 or actor ^@ any (${actors}::text[])) ${byOperators(actors)}
-            and starts_with(action, ${action})
-            and (cardinality(${resources}::text[]) = 0 or resource = any (${resources}::text[]))
-          order by id desc limit ${limit}) a
-        where ${platformId}::uuid is null or p.id = ${platformId}
-        order by a.id desc limit ${limit}`,
-  )
-}
 
 export const databaseVersion = (tx: Tx): Promise<{ version: string }> =>
   tx.one(sql`select current_setting('server_version') as version`)

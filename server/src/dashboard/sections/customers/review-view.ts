@@ -25,7 +25,7 @@ import {
   type Submitted,
 } from './review-file.ts'
 import { reviewCommands } from '../../../operator/commands/customers/review.ts'
-import { serviceCommands } from '../../../operator/commands/service/service.ts'
+import { auditCommands } from '../../../operator/commands/service/audit.ts'
 
 export async function reviewView(row: Review, visit: Visit): Promise<Html> {
   return html`${isDecided(row) ? await nextView(visit) : ''} ${outsideView(row)}
@@ -259,7 +259,7 @@ function shownPaper(papers: readonly Paper[], { query }: Visit): Html {
 const actionsOn = ({ customer, verification }: Review, visit: Visit) => {
   const resource = [customer.id, ...(verification ? [verification.id] : [])]
   const options = { actor: OPERATORS, action: 'review', resource, limit: '20' }
-  return visit.ask(serviceCommands.auditList, { options })
+  return visit.ask(auditCommands.list, { options })
 }
 
 type Entry = Awaited<ReturnType<typeof actionsOn>>[number]

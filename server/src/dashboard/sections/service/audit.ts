@@ -1,11 +1,18 @@
 import { html } from '../../../pages/html.ts'
-import { OPERATORS, PLATFORM_COLUMN, shortId, textColumn, timeColumn } from '../../cells/cells.ts'
+import {
+  figureColumn,
+  OPERATORS,
+  PLATFORM_COLUMN,
+  shortId,
+  textColumn,
+  timeColumn,
+} from '../../cells/cells.ts'
 import { linkColumn } from '../../page-links.ts'
 import type { Column, Section } from '../../section.ts'
-import { serviceCommands } from '../../../operator/commands/service/service.ts'
+import { auditCommands } from '../../../operator/commands/service/audit.ts'
 import { type Answer } from '../../../operator/command.ts'
 
-type Line = Answer<typeof serviceCommands.auditList>[number]
+type Line = Answer<typeof auditCommands.list>[number]
 
 const BY_OPERATORS: Readonly<Record<string, string>> = {
   operator: 'operator',
@@ -23,12 +30,19 @@ const ACTOR: Column<Line> = {
   },
 }
 
+/** The first digits are enough to compare by eye; an entry of the last seconds has none yet. */
+const HASH: Column<Line> = {
+  title: 'Hash',
+  cell: ({ hash = '' }) => html`<code title="${hash}">${hash.slice(0, 12)}</code>`,
+}
+
 export const audit: Section<Line> = {
   path: 'audit',
   title: 'Audit',
-  about: 'Every change, who made it and when. Entries are never changed.',
+  about:
+    'Every change, who made it and when. Entries are never changed; each hash covers the entry and the one before it.',
   list: {
-    command: serviceCommands.auditList,
+    command: auditCommands.list,
     caption: 'Changes, newest first',
     byPlatform: true,
     views: [
@@ -47,6 +61,8 @@ export const audit: Section<Line> = {
       linkColumn('What', 'resource'),
       PLATFORM_COLUMN,
       textColumn('Note', 'note'),
+      figureColumn('Seq', 'seq'),
+      HASH,
     ],
     empty: 'Nothing like this was done.',
     limit: 50,

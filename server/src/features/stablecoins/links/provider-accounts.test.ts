@@ -161,7 +161,8 @@ test('STBL-4 the secret is stored encrypted and is in no answer, event or audit 
   }
   const elsewhere = await read.many<{ row: string }>(
     sql`select encode(body, 'escape') as row from idempotency_keys where platform_id = ${id}
-        union all select a::text from audit_entries a where platform_id = ${id}`,
+        union all select a::text from audit_entries a where platform_id = ${id}
+        union all select n::text from audit_notes n where platform_id = ${id}`,
   )
   assert.ok(elsewhere.length > 2)
   for (const { row } of elsewhere) assert.ok(!row.includes(secret))

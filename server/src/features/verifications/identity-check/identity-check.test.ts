@@ -309,7 +309,7 @@ test('PROV-91 a link gives the bytes as an attachment until the order is final, 
   assert.equal(createHash('sha256').update(bytes).digest('hex'), document['sha256'])
   assert.equal(bytes.length, document['size'])
   const entries = await db.read.many<{ actor: string; note: string }>(
-    sql`select actor, note from audit_entries where action = 'provider-files fetch'
+    sql`select actor, n.note from audit_entries join audit_notes n on n.entry_id = id where action = 'provider-files fetch'
         and resource = ${text(document['id'])}`,
   )
   assert.equal(entries.length, 1)

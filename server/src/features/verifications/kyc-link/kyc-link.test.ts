@@ -132,7 +132,7 @@ test('CORE-90 KYC-23 the token of a link is nowhere at rest', async () => {
   const token = tokenOf(expectStatus(await link(platform, customer, {}, headers), 201))
   const rows = await deps.db.read.many(
     sql`select l::text from kyc_links l union all select k::text from idempotency_keys k
-        union all select a::text from audit_entries a`,
+        union all select a::text from audit_entries a union all select n::text from audit_notes n`,
   )
   const stored = JSON.stringify(rows)
   assert.ok(!stored.includes(token))

@@ -508,7 +508,7 @@ test('VER-25 every decision is audited with operator, note and snapshot', async 
   const { verification } = await underReview()
   await review('approve', verification, '--note', 'looks fine')
   const entry = await kit.florin.deps.db.read.one<Record<string, string>>(
-    sql`select actor, action, note from audit_entries
+    sql`select actor, action, n.note from audit_entries join audit_notes n on n.entry_id = id
         where resource = ${verification.id} and action like 'review%'`,
   )
   assert.equal(entry['actor'], LOCAL_ACTOR)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
-import { formatId, isUuid, mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
+import { formatId, mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
 import { addMs, HOUR_MS, toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Deps } from '../../../infra/deps.ts'
@@ -21,7 +21,6 @@ import {
   countDeadJobs,
   findJob,
   findPlatformOfJob,
-  listAudit,
   listJobs,
   retryJob,
   type JobLine,
@@ -37,25 +36,13 @@ const JobSchema = record({
   lastError: Type.Optional(Type.String()),
 })
 
-const AuditSchema = record({
-  at: timestamp(),
-  platformId: idField('platform'),
-  actor: Type.String(),
-  action: Type.String(),
-  resource: Type.Optional(Type.String()),
-  note: Type.Optional(Type.String()),
-  requestId: Type.String(),
-  clientRequestId: Type.Optional(Type.String()),
-  entryId: Type.String(),
-})
-
 const DoctorSchema = record({
   ok: Type.Boolean(),
   checks: Type.Array(record({ check: Type.String(), ok: Type.Boolean(), detail: Type.String() })),
 })
 
-const LIMIT = { about: 'At most this many (default 50).', value: 'N' }
-const PLATFORM = { about: 'Only of this platform.', value: 'ID' }
+export const LIMIT = { about: 'At most this many (default 50).', value: 'N' }
+export const PLATFORM = { about: 'Only of this platform.', value: 'ID' }
 
 export function limitOf(given: Given): number {
   const limit = Number(given.text('limit') ?? 50)
@@ -64,7 +51,7 @@ export function limitOf(given: Given): number {
   return limit
 }
 
-const platformOf = (given: Given) => {
+export const platformOf = (given: Given) => {
   const text = given.text('platform')
   return text === undefined ? null : mustParseId('platform', text)
 }
@@ -129,54 +116,6 @@ const jobsRetry = defineCommand({
     return inAnyPlatform(deps, of, async ({ tx }) =>
       shownJob((await retryJob(tx, { platformId, id })) ?? fail('REFERENCE_NOT_FOUND')),
     )
-  },
-})
-
-function beforeOf(given: Given): string | null {
-  const text = given.text('before')
-  if (text !== undefined && !isUuid(text)) throw new UsageError('--before is the id of an entry.')
-  return text ?? null
-}
-
-const auditList = defineCommand({
-  name: 'audit list',
-  access: { roles: ['VIEWER'], scope: 'installation unless --platform' },
-  about: 'Who changed what, newest first.',
-  options: {
-    platform: PLATFORM,
-    actor: {
-      about: 'Only by whom this begins, as in operator:anna; may be repeated.',
-      value: 'TEXT',
-      repeatable: true,
-    },
-    action: { about: 'Only actions that begin like this, as in review.', value: 'TEXT' },
-    resource: {
-      about: 'Only what was done to this; may be repeated.',
-      value: 'ID',
-      repeatable: true,
-    },
-    before: { about: 'Only what is older than this entry.', value: 'ENTRY_ID' },
-    limit: LIMIT,
-  },
-  answers: Type.Array(AuditSchema),
-  async run({ db }, given) {
-    const lines = await listAudit(db.read, {
-      platformId: platformOf(given),
-      actors: given.texts('actor'),
-      action: given.text('action') ?? '',
-      resources: given.texts('resource'),
-      before: beforeOf(given),
-      limit: limitOf(given),
-    })
-    return lines.map(({ id, platformId, at, resource, note, clientRequestId, ...line }) => ({
-      at: toWireTime(at),
-      platformId: formatId('platform', platformId),
-      ...line,
-      resource: resource ?? undefined,
-      note: note ?? undefined,
-      clientRequestId: clientRequestId ?? undefined,
-      entryId: id,
-    }))
   },
 })
 
@@ -279,7 +218,6 @@ export const serviceCommands = {
   jobsList,
   jobsShow,
   jobsRetry,
-  auditList,
   migrate,
   doctor,
 }
