@@ -70,31 +70,43 @@ const MESSAGE: Columns<MessageRow> = {
   received_at: ['timestamptz', (row) => row.receivedAt],
 }
 
-/** The bodies that came under these ids within a day, for messages whose answers are kept elsewhere. By message id. */
-export async function findMessageDigests(
+/** Of each message, whether its id came with another body within a day; for messages whose answers are kept elsewhere. */
+export async function findReusedIds(
   tx: Tx,
   messages: readonly MessageRow[],
-): Promise<ReadonlyMap<string, Buffer>> {
-  const rows = await tx.many<{ messageId: string; bodyDigest: Buffer }>(
-    sql`select m.message_id, m.body_digest from provider_messages m
+): Promise<(message: MessageRow) => boolean> {
+  const rows = await tx.many<MessageKey & Readonly<{ bodyDigest: Buffer }>>(
+    sql`select m.provider_id, m.message_id, m.body_digest from provider_messages m
           join ${given('n', MESSAGE, messages)} using (provider_id, message_id)
         where m.received_at > n.received_at - interval '24 hours'`,
   )
-  return new Map(rows.map(({ messageId, bodyDigest }) => [messageId, bodyDigest]))
+  const known = new Map(rows.map((row) => [contextOf(row), row.bodyDigest]))
+  return (message) => known.get(contextOf(message))?.equals(message.bodyDigest) === false
 }
 
-/** Queued for the commit. */
+/**
+ * Queued for the commit. Another body that was written meanwhile fails it by a digest that is none, and the transaction
+ * runs again (DECIDED_TOO_EARLY); two bodies in one call fail it as well.
+ */
 export function insertMessages(tx: Tx, messages: readonly MessageRow[]): void {
+  const different = new Map(
+    messages.map((row) => [`${contextOf(row)} ${row.bodyDigest.toString('hex')}`, row]),
+  )
+  const isOld = sql`m.received_at <= excluded.received_at - interval '24 hours'`
   tx.trail(
-    sql`insert into provider_messages (provider_id, message_id, body_digest, received_at)
-        select * from ${given('n', MESSAGE, messages)} on conflict do nothing`,
+    sql`insert into provider_messages as m (provider_id, message_id, body_digest, received_at)
+        select * from ${given('n', MESSAGE, [...different.values()])} order by 1, 2
+        on conflict (provider_id, message_id) do update
+          set body_digest = case when ${isOld} then excluded.body_digest else '' end,
+            received_at = excluded.received_at, sealed_answer = null
+          where ${isOld} or m.body_digest <> excluded.body_digest`,
   )
 }
 
 /** Records a message whose answer is kept elsewhere, with the commit. Fails: CONFLICT where its id had another body. */
 export async function recordMessage(tx: Tx, message: MessageRow): Promise<void> {
-  const known = (await findMessageDigests(tx, [message])).get(message.messageId)
-  if (known && !known.equals(message.bodyDigest)) fail('CONFLICT', { reason: 'MESSAGE_ID_REUSED' })
+  const isReused = await findReusedIds(tx, [message])
+  if (isReused(message)) fail('CONFLICT', { reason: 'MESSAGE_ID_REUSED' })
   insertMessages(tx, [message])
 }
 

@@ -2,7 +2,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { formatId, type Id } from '../../../kernel/ids.ts'
 import { amountToWire } from '../../../kernel/money/wire-money.ts'
 import {
-  findMessageDigests,
+  findReusedIds,
   insertMessages,
   type MessageRow,
 } from '../../../infra/providers/message-rows.ts'
@@ -69,13 +69,13 @@ export const authorizeOnce: LaneKind<
   name: 'card authorization by a provider',
   async load(tx, commands) {
     const inner = commands.map((command) => ({ ...command, input: command.input.authorization }))
-    const [cards, stored, digests] = await Promise.all([
+    const [cards, stored, isReused] = await Promise.all([
       authorizeCard.load(tx, inner),
       findAuthorizations(
         tx,
         commands.map(({ input }) => input.key),
       ),
-      findMessageDigests(
+      findReusedIds(
         tx,
         commands.map(({ input }) => input.message),
       ),
@@ -83,7 +83,7 @@ export const authorizeOnce: LaneKind<
     return commands.map(({ input: { key, message } }, index) => ({
       card: cards[index],
       stored: stored.get(nameOf(key)),
-      isReused: digests.get(message.messageId)?.equals(message.bodyDigest) === false,
+      isReused: isReused(message),
     }))
   },
   keys: (caller, { authorization }, { card, stored }) =>

@@ -156,6 +156,46 @@ test('PROV-24 PROV-30 a message id with another body is refused, and authorizati
   assert.deepEqual(new Set(many.map(({ status }) => status)), new Set([200]) as unknown)
 })
 
+test('PROV-24 of different bodies that come at once under one message id, one has an effect', async () => {
+  const { id, balance } = await newCard()
+  for (let round = 0; round < 3; round += 1) {
+    const before = await balance()
+    const messageId = newUuid()
+    const bodies = Array.from({ length: 12 }, (_, n) =>
+      n % 4 === 3 ? asking(id, 0, { kind: 'BALANCE_INQUIRY' }) : asking(id, 10 + n),
+    )
+    const answers = await Promise.all([...bodies, ...bodies].map((body) => ask(body, messageId)))
+    const taken = answers.flatMap(({ status }, n) => (status === (200 as unknown) ? [n % 12] : []))
+    const refused = answers.filter(({ code }) => code === ('CONFLICT' as unknown))
+    assert.equal(new Set(taken).size, 1, 'one body is answered')
+    assert.equal(taken.length + refused.length, answers.length, 'the others are refused')
+    const amount = bodies[taken[0] ?? 0]?.amount.amount ?? 0
+    assert.equal(await balance(), before - amount)
+  }
+})
+
+test('PROV-24 providers may use the same message id, and a day later so may the same one', async () => {
+  const { id } = await newCard()
+  const other = await cardProvider(kit)
+  const foreign = await outsideCard(other)
+  const messageId = newUuid()
+  const body = asking(id, 10)
+  const first = await ask(body, messageId)
+  const [again, ofOther] = await Promise.all([
+    ask(body, messageId),
+    other.provider.post('authorizations', asking(foreign.id, 20), messageId),
+  ])
+  assert.deepEqual(again, first)
+  assert.equal(text(ofOther['decision']), 'APPROVED')
+  await db.read.run(
+    sql`update provider_messages set received_at = received_at - interval '25 hours' where message_id = ${messageId}`,
+  )
+  const later = asking(id, 30)
+  assert.equal(text((await ask(later, messageId))['decision']), 'APPROVED')
+  assert.equal((await ask(asking(id, 40), messageId))['status'], 409 as unknown)
+  assert.equal((await ask(later, messageId))['status'], 200 as unknown)
+})
+
 test('PROV-114 a decision that has not begun in time is answered 503 and leaves nothing', async () => {
   const { id, balance } = await newCard()
   const cardId = mustParseId('card', id)

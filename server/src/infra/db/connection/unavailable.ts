@@ -39,6 +39,7 @@ const RETRYABLE = new Set(['40001', '40P01', '55P03'])
 const DECIDED_TOO_EARLY = new Set([
   'daily_volumes_within_limit',
   'card_authorizations_decided_once',
+  'provider_messages_body_digest_check',
 ])
 
 /** Also decisions that were made too early: the same transaction may simply run again. */
