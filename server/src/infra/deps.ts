@@ -1,7 +1,7 @@
 import type { Keyring } from '../crypto/seal.ts'
 import type { Caller } from '../kernel/access/operator.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Environment } from '../kernel/platform.ts'
+import type { Environment, Platform } from '../kernel/platform.ts'
 import type { Database } from './db/database.ts'
 import type { FileStore } from './files/files.ts'
 import type { Log } from './logging/log.ts'
@@ -28,4 +28,6 @@ export type Deps = Readonly<{
   wake(what: 'jobs' | 'events' | 'orders'): void
   /** Who runs a command of the operator; absent for a user of this machine. */
   operator?: Caller
+  /** Hears of every Work that begins: which platforms a command touches. */
+  began?(platform: Platform): void
 }>

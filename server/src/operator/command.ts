@@ -14,6 +14,10 @@ export type Option = Readonly<{
   isSwitch?: boolean
   /** May be given several times. */
   repeatable?: boolean
+  /** Names a file on the machine; only the command line takes it. */
+  isPath?: boolean
+  /** Never shown to others than who gave it. */
+  isSecret?: boolean
 }>
 
 export type Given = Readonly<{
@@ -78,6 +82,8 @@ export type Command<T = unknown> = CommandHead &
     toleratesOldSchema?: boolean
     /** The schema of what it answers. */
     answers: TSchema
+    /** Fields of the answer that are shown this once. */
+    showsOnce?: readonly string[]
     run(deps: Deps, given: Given): Promise<Loose<T>>
   }>
 

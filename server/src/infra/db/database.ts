@@ -17,6 +17,8 @@ export type Database = Readonly<{
   read: Tx
   /** Runs `body` in one transaction; a serialization failure or deadlock runs it again. */
   transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** Runs what was kept until the last transaction was committed: now, unless that takes part in another one. */
+  afterCommit(effect: () => void): void
   /** Whether the database answers at once and can write: what readiness says (CORE-84). */
   isServing(): Promise<boolean>
   /** Calls back on every notification of the channel, in this and every other process. */
@@ -323,6 +325,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         }
       }
     },
+    afterCommit: (effect) => effect(),
     isServing: async () => (await probe.check()) && !outage.isRefusing(),
     listen: (channel, heard) => listen({ hosts, channel, heard, onError }),
     stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

@@ -35,6 +35,7 @@ export async function inWork<T>(
   options: WorkFor,
   body: (work: Work) => Promise<T>,
 ): Promise<T> {
+  deps.began?.(options.platform)
   let effects: (() => void)[] = []
   const result = await deps.db.transaction(async (tx) => {
     effects = []
@@ -44,6 +45,6 @@ export async function inWork<T>(
     effects.push(() => wakeFor(deps, outbox))
     return answer
   })
-  for (const effect of effects) effect()
+  for (const effect of effects) deps.db.afterCommit(effect)
   return result
 }

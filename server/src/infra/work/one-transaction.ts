@@ -1,31 +1,62 @@
-import type { Deps } from '../deps.ts'
+import type { Database } from '../db/database.ts'
+import { sql } from '../db/statement/sql.ts'
 import type { Tx } from '../db/tx.ts'
+import type { Deps } from '../deps.ts'
 
-type Wake = Parameters<Deps['wake']>[0]
+/** Keeps what trails to itself, so that nothing of it is left where its savepoint is rolled back. */
+function withOwnTrail(tx: Tx): Tx {
+  let queue: Parameters<Tx['trail']>[] = []
+  return {
+    ...tx,
+    trail: (...queued) => void queue.push(queued),
+    async flush() {
+      const asked = queue.map(async ([query, ran]) => {
+        await tx.run(query)
+        ran?.()
+      })
+      queue = []
+      await Promise.all(asked)
+    },
+  }
+}
+
+/**
+ * A Database whose transactions take part in one that is open: each is a savepoint of it, so that one that fails leaves
+ * nothing. Reads find what was written before them.
+ */
+const joining = (db: Database, tx: Tx, effects: (() => void)[]): Database => ({
+  ...db,
+  read: tx,
+  async transaction(body) {
+    const kept = effects.length
+    const own = withOwnTrail(tx)
+    try {
+      // Not waited for: it travels with the first statement of the body.
+      const [, result] = await Promise.all([tx.run(sql`savepoint joined`), body(own)])
+      await Promise.all([own.flush(), tx.run(sql`release savepoint joined`)])
+      return result
+    } catch (error) {
+      effects.length = kept
+      await tx.run(sql`rollback to savepoint joined`)
+      throw error
+    }
+  },
+  afterCommit: (effect) => void effects.push(effect),
+})
 
 /**
  * Runs `body` with dependencies whose transactions all take part in one, which is committed at its end. What each of
- * them would commit by itself is there together or not at all; the background is woken after the commit.
+ * them would commit by itself is there together or not at all; what they keep for after the commit waits for it.
  */
 export async function inOneTransaction<T>(
   deps: Deps,
   body: (joined: Deps, tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const woken = new Set<Wake>()
+  let effects: (() => void)[] = []
   const result = await deps.db.transaction(async (tx) => {
-    woken.clear()
-    const db: Deps['db'] = {
-      ...deps.db,
-      // Reads have to find what was written before them.
-      read: tx,
-      async transaction(inner) {
-        const answer = await inner(tx)
-        await tx.flush()
-        return answer
-      },
-    }
-    return body({ ...deps, db, wake: (what) => void woken.add(what) }, tx)
+    effects = []
+    return body({ ...deps, db: joining(deps.db, tx, effects) }, tx)
   })
-  woken.forEach((what) => deps.wake(what))
+  for (const effect of effects) deps.db.afterCommit(effect)
   return result
 }
