@@ -15,6 +15,7 @@ import { ledgerCommands } from './commands/money/ledger.ts'
 import { networkFeeCommands } from './commands/service/network-fees.ts'
 import { paymentCommands } from './commands/money/payments.ts'
 import { accountCommands } from './commands/customers/accounts.ts'
+import { retentionCommands } from './commands/customers/retention.ts'
 import { providerTest } from './commands/providers/provider-test.ts'
 import { platformCommands } from './commands/service/platforms.ts'
 import { exceptionCommands } from './commands/providers/exceptions.ts'
@@ -55,6 +56,7 @@ export const commands: readonly Command[] = [
   ...Object.values(reviewCommands),
   ...Object.values(screeningCommands),
   ...Object.values(customerCommands),
+  ...Object.values(retentionCommands),
   ...Object.values(lookUpCommands),
   ...Object.values(umaCommands),
   ...Object.values(keyCommands),

@@ -8,6 +8,7 @@ export { checkOneContact } from './profile/check-change.ts'
 export { dateFrom } from './profile/check-customer.ts'
 export { checkStoredChange } from './profile/check-stored-customer.ts'
 export type { Channel } from './contact/machine.ts'
+export { deleteCustomer } from './records/delete-customer.ts'
 export { createCustomers, type CustomerDraft } from './records/create-customers.ts'
 export { displayName, type BusinessCustomer, type Customer } from './customer.ts'
 export {
@@ -21,6 +22,7 @@ export {
 export { findCustomerByUma, lockCustomerByUma } from './uma/find-customer-by-uma.ts'
 export {
   findCustomer,
+  findOwner,
   lockAnyCustomer,
   lockCustomer,
   mustFindCustomer,

@@ -25,7 +25,7 @@ import {
 import type { OutgoingTransaction } from '../transactions/index.ts'
 import { isCrypto } from '../../kernel/money/currency.ts'
 import type { Work } from '../../infra/work/work.ts'
-import { displayName, findCustomer } from '../customers/index.ts'
+import { displayName, findOwner } from '../customers/index.ts'
 import {
   closeRefundAccount,
   createInternalAccounts,
@@ -226,7 +226,7 @@ async function ownedAccount(work: Work, owned: Owned): Promise<Id<'internalAccou
   const { customerId, currency } = owned
   const found = await findOwnAccount(work, owned)
   if (found) return found
-  const customer = customerId ? await findCustomer(work, customerId) : undefined
+  const customer = customerId ? await findOwner(work, customerId) : undefined
   const holderName = customer ? displayName(customer) : work.platform.name
   const owner = { customerId: customer?.id, holderName, currencies: [currency] }
   await createInternalAccounts(work, [owner])

@@ -86,14 +86,16 @@ export async function listScreenings(
   { tx, keyring }: Reading,
   subjects: readonly string[],
 ): Promise<Screening[]> {
-  const rows = await tx.many<Omit<Screening, 'matches'> & { matches: Buffer }>(
+  const rows = await tx.many<Omit<Screening, 'matches'> & { matches: Buffer | null }>(
     sql`select order_id, subject, provider_id, verdict, list_version, matches, decided_at from screenings
         where subject = any(${subjects}::text[]) order by decided_at desc, order_id desc`,
   )
   return rows.map(({ matches, ...row }) => ({
     ...row,
-    matches: JSON.parse(
-      unseal(keyring, PURPOSE, matches, row.orderId).toString('utf8'),
-    ) as readonly Match[],
+    matches: matches
+      ? (JSON.parse(
+          unseal(keyring, PURPOSE, matches, row.orderId).toString('utf8'),
+        ) as readonly Match[])
+      : [],
   }))
 }

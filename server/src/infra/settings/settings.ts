@@ -115,6 +115,13 @@ const TABLE = {
     about:
       'In production `florin doctor` is not ok while the last `florin backup` of the embedded database is older.',
   }),
+  retentionCustomerYears: setting({
+    name: 'RETENTION_CUSTOMER_YEARS',
+    kind: kinds.wholeNumber({ min: 5, max: 10 }),
+    default: '5',
+    about:
+      'Years for which the data of a customer is kept after its deletion or rejection; then it may be erased.',
+  }),
   publicUrl: setting({
     name: 'PUBLIC_URL',
     kind: kinds.baseUrl,

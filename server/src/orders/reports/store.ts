@@ -42,14 +42,14 @@ export const listReports = (
         where platform_id = ${platformId} and order_id = ${id} order by sequence`,
   )
 
-/** In full, in the order of their numbers. */
+/** In full, in the order of their numbers, without those whose content is erased (OPER-70). */
 export async function readReports(
   { tx, keyring }: Place,
   order: Pick<Order, 'platformId' | 'id'>,
 ): Promise<(StoredReport & { report: Report })[]> {
   const rows = await tx.many<StoredReport & { content: Buffer }>(
     sql`select sequence, digest, content, status, return_id, received_at from order_reports
-        where platform_id = ${order.platformId} and order_id = ${order.id} order by sequence`,
+        where platform_id = ${order.platformId} and order_id = ${order.id} and content is not null order by sequence`,
   )
   return rows.map(({ content, ...row }) => {
     const text = unseal(keyring, PURPOSE, content, contextOf(order, row.sequence)).toString('utf8')

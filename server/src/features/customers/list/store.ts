@@ -64,6 +64,9 @@ const updatedWithin = ({ updatedAfter, updatedBefore }: ListFilters, column: Sql
   ...until(column, updatedBefore),
 ]
 
+/** Only deleted customers can be erased. */
+const UNERASED = sql`erased_at is null`
+
 const hasUpdateFilter = ({ updatedAfter, updatedBefore }: ListFilters): boolean =>
   updatedAfter !== undefined || updatedBefore !== undefined
 
@@ -82,7 +85,7 @@ function fewPart(platformId: PlatformRef, filters: ListFilters, few: Sql): Part 
     ...equal(sql`customer_type`, filters.customerType),
     ...equal(sql`region`, filters.region),
     ...(currency === undefined ? [] : [sql`${currency} = any(currencies)`]),
-    ...(filters.isIncludingDeleted ? [] : [sql`not is_deleted`]),
+    filters.isIncludingDeleted ? UNERASED : sql`not is_deleted`,
     ...createdWithin(filters),
     ...updatedWithin(filters, sql`updated_at`),
   ]
@@ -123,6 +126,7 @@ function rangePart(platformId: PlatformRef, filters: ListFilters, range: Range):
   if (currency === undefined) {
     const all = [
       ...conditions,
+      ...(range.isDeleted ? [UNERASED] : []),
       ...equal(sql`status`, filters.status),
       ...updatedWithin(filters, sql`updated_at`),
     ]

@@ -5,11 +5,17 @@ import { findCustomerRow, lockCustomerRow } from './store.ts'
 
 type Reading = Pick<Work, 'tx' | 'platform'>
 
-/** A customer of the platform, deleted or not; undefined where there is none. */
+/** A customer of the platform, deleted or not; undefined where there is none, or its data is erased (OPER-75). */
 export const findCustomer = (
   { tx, platform }: Reading,
   id: Id<'customer'>,
-): Promise<Customer | undefined> => findCustomerRow(tx, platform.id, id)
+): Promise<Customer | undefined> => findCustomerRow(tx, platform.id, { id })
+
+/** As findCustomer, also without its data: for money that comes back to an account of its own. */
+export const findOwner = (
+  { tx, platform }: Reading,
+  id: Id<'customer'>,
+): Promise<Customer | undefined> => findCustomerRow(tx, platform.id, { id, isErasedToo: true })
 
 /** As findCustomer, with the row locked until the transaction ends. */
 export const lockAnyCustomer = (

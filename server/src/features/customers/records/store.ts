@@ -55,14 +55,15 @@ export function toCustomer(row: CustomerRow): Customer {
   ) as Customer
 }
 
-/** Finds deleted customers too. */
+/** Finds deleted customers too; those whose data is erased only where they are asked for. */
 export async function findCustomerRow(
   tx: Tx,
   platformId: PlatformId,
-  id: Id<'customer'>,
+  { id, isErasedToo = false }: Readonly<{ id: Id<'customer'>; isErasedToo?: boolean }>,
 ): Promise<Customer | undefined> {
   const row = await tx.maybe<CustomerRow>(
-    sql`select ${CUSTOMER_COLUMNS} from customers c where c.platform_id = ${platformId} and c.id = ${id}`,
+    sql`select ${CUSTOMER_COLUMNS} from customers c where c.platform_id = ${platformId} and c.id = ${id}
+        ${isErasedToo ? sql.empty : sql`and c.erased_at is null`}`,
   )
   return row && toCustomer(row)
 }
@@ -76,7 +77,7 @@ export async function lockCustomerRow(
 ): Promise<Customer | undefined> {
   const row = await tx.maybe<CustomerRow>(
     sql`select ${CUSTOMER_COLUMNS} from customers c where c.platform_id = ${platformId} and c.id = ${id}
-        ${isDeleting ? sql`for update` : sql`for no key update`}`,
+        ${isDeleting ? sql`and c.erased_at is null for update` : sql`for no key update`}`,
   )
   return row && toCustomer(row)
 }

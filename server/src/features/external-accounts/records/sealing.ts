@@ -13,7 +13,9 @@ import type { ExternalAccount } from '../external-account.ts'
 
 const PURPOSE = 'external-account'
 
-export type SealedAccount = Omit<ExternalAccount, 'accountInfo'> & Readonly<{ accountInfo: Buffer }>
+/** Without `accountInfo` where its owner's data is erased (OPER-73). */
+export type SealedAccount = Omit<ExternalAccount, 'accountInfo'> &
+  Readonly<{ accountInfo: Buffer | null }>
 
 type Info = Readonly<{ id: Id<'externalAccount'>; accountInfo: Readonly<Record<string, unknown>> }>
 
@@ -22,7 +24,8 @@ export function sealInfo(keyring: Keyring, { id, accountInfo }: Info): Buffer {
 }
 
 export function openAccount(keyring: Keyring, sealed: SealedAccount): ExternalAccount {
-  const text = unseal(keyring, PURPOSE, sealed.accountInfo, sealed.id).toString('utf8')
+  const { accountInfo, id } = sealed
+  const text = accountInfo ? unseal(keyring, PURPOSE, accountInfo, id).toString('utf8') : '{}'
   return { ...sealed, accountInfo: JSON.parse(text) as AccountInfo }
 }
 

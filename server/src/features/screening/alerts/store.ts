@@ -47,7 +47,7 @@ export async function listAlerts(
 ): Promise<Alert[]> {
   const rows = await tx.many<Omit<Alert, keyof Content> & { id: string; content: Buffer }>(
     sql`select id, provider_id, outside_id, subject, kind, level, content, raised_at, received_at from alerts
-        where platform_id = ${platform.id} and subject = any(${subjects}::text[]) order by received_at desc, id desc`,
+        where platform_id = ${platform.id} and subject = any(${subjects}::text[]) and content is not null order by received_at desc, id desc`,
   )
   return rows.map(({ id, content, ...row }) => {
     const opened = JSON.parse(unseal(keyring, PURPOSE, content, id).toString('utf8')) as Content

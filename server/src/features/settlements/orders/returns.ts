@@ -4,7 +4,7 @@ import type { Work } from '../../../infra/work/work.ts'
 import { post, postWith } from '../../../ledger/post.ts'
 import { returnPart } from '../../../ledger/recipes/payments.ts'
 import { bearLoss, PAID_ANYWAY } from '../../../ledger/recipes/providers.ts'
-import { displayName, findCustomer } from '../../customers/index.ts'
+import { displayName, findOwner } from '../../customers/index.ts'
 import { createInternalAccounts, listAccountsOfOwners } from '../../internal-accounts/index.ts'
 import type { Order } from '../../../orders/index.ts'
 import {
@@ -107,7 +107,7 @@ async function payersAccount(work: Work, { paying, transaction }: Payment) {
   const owned = { platformId: work.platform.id, customerId, currency: sent.currency }
   const [found] = await listAccountsOfOwners(work.tx, [owned])
   if (found) return found.id
-  const customer = customerId ? await findCustomer(work, customerId) : undefined
+  const customer = customerId ? await findOwner(work, customerId) : undefined
   const holderName = customer ? displayName(customer) : work.platform.name
   const currencies = [sent.currency]
   await createInternalAccounts(work, [{ customerId: customer?.id, holderName, currencies }])

@@ -39,6 +39,7 @@ import {
 import { choiceOf, defineCommand, onlyWord, record, type Given } from '../../command.ts'
 import { EventNearSchema, eventsNear } from '../../queries/events-near.ts'
 import { readInPlatform } from '../../in-platform.ts'
+import { findLegalHold } from '../../retention/retention-store.ts'
 import { limitOf } from '../service/service.ts'
 
 const LineSchema = record({
@@ -54,6 +55,7 @@ const LineSchema = record({
 
 const ShownSchema = record({
   platformId: idField('platform'),
+  legalHoldSince: Type.Optional(timestamp()),
   customer: CustomerSchema,
   verifications: Type.Array(VerificationSchema),
   internalAccounts: Type.Array(InternalAccountSchema),
@@ -183,8 +185,10 @@ const show = defineCommand({
         ids: [customer.id, ...own.verifications.map(({ id }) => id)],
         times: [customer.updatedAt, ...own.verifications.map(({ updatedAt }) => updatedAt)],
       })
+      const heldSince = await findLegalHold(work.tx, { platformId, customerId: customer.id })
       return {
         platformId: formatId('platform', platformId),
+        ...(heldSince && { legalHoldSince: toWireTime(heldSince) }),
         // A government's numbers are a review's to show.
         customer: maskedCustomerToWire(work.keyring, customer),
         verifications,

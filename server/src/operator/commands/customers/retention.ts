@@ -1,0 +1,98 @@
+import { Type } from 'typebox'
+import { findPlatformOfCustomer } from '../../../features/verifications/index.ts'
+import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
+import { toWireTime } from '../../../kernel/clock.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
+import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
+import { inAnyPlatform } from '../../in-platform.ts'
+import { eraseCustomer, replayErasures } from '../../retention/erase-customer.ts'
+import { lockStanding, setLegalHold } from '../../retention/retention-store.ts'
+
+const HoldSchema = record({
+  customerId: idField('customer'),
+  legalHold: Type.Boolean(),
+  since: Type.Optional(timestamp()),
+})
+
+const ErasedSchema = Type.Union([
+  record({
+    customerId: idField('customer'),
+    platformId: idField('platform'),
+    erasedAt: timestamp(),
+  }),
+  record({
+    ok: Type.Boolean(),
+    erased: Type.Integer(),
+    alreadyErased: Type.Integer(),
+    unknown: Type.Integer(),
+    failed: Type.Array(record({ customerId: idField('customer'), reason: Type.String() })),
+  }),
+])
+
+function switchOf({ words: [customerId, state, ...more] }: Given) {
+  if (customerId === undefined || (state !== 'on' && state !== 'off') || more.length > 0)
+    throw new UsageError('Give one customerId, and on or off.')
+  return { id: mustParseId('customer', customerId), isOn: state === 'on' }
+}
+
+const legalHold = defineCommand({
+  name: 'customers legal-hold',
+  access: { roles: ['ADMIN'], fourEyes: 'always', writes: true },
+  about: 'Keep the data of a customer from being erased, or allow it again.',
+  takes: ['customerId', 'on|off'],
+  options: { note: { about: 'Why; kept with the audit entry.', value: 'TEXT', required: true } },
+  answers: HoldSchema,
+  async run(deps, given) {
+    const { id, isOn } = switchOf(given)
+    const platformId = (await findPlatformOfCustomer(deps.db.read, id)) ?? failNotFound('customer')
+    const customerId = formatId('customer', id)
+    const note = `${isOn ? 'on' : 'off'}: ${given.text('note')}`
+    const entry = { action: 'customers legal-hold', resource: customerId, note: () => note }
+    return inAnyPlatform(deps, { id: platformId, ...entry }, async ({ tx, now }) => {
+      const key = { platformId, customerId: id }
+      const { erasedAt, legalHoldSince } = (await lockStanding(tx, key)) ?? failNotFound('customer')
+      if (erasedAt) fail('CONFLICT', { reason: 'ERASED', erasedAt: toWireTime(erasedAt) })
+      const since = isOn ? (legalHoldSince ?? now) : null
+      await setLegalHold(tx, key, since)
+      return { customerId, legalHold: isOn, ...(since && { since: toWireTime(since) }) }
+    })
+  },
+})
+
+const erase = defineCommand({
+  name: 'customers erase',
+  access: { roles: ['ADMIN'], fourEyes: 'always', writes: true },
+  about:
+    'Erase the personal data of a deleted or rejected customer whose period is over. It cannot be undone.',
+  takes: ['customerId'],
+  mayOmitWords: true,
+  options: {
+    note: { about: 'Why; kept with the audit entry.', value: 'TEXT' },
+    'override-period': {
+      about: 'No law keeps the data as long as RETENTION_CUSTOMER_YEARS says.',
+      flag: true,
+    },
+    replay: {
+      about: 'Repeat the erasures of this erasures.jsonl that the database lacks.',
+      value: 'FILE',
+    },
+  },
+  answers: ErasedSchema,
+  async run(deps, given) {
+    const replay = given.text('replay')
+    if (replay !== undefined) return replayErasures(deps, replay)
+    const note = given.text('note')
+    const id = mustParseId('customer', onlyWord(given, 'customerId'))
+    if (note === undefined) throw new UsageError('--note is required: why the data is erased.')
+    const isPeriodOverridden = given.flag('override-period')
+    const erased = await eraseCustomer(deps, { id, note, isPeriodOverridden })
+    return {
+      customerId: formatId('customer', id),
+      platformId: formatId('platform', erased.platformId),
+      erasedAt: toWireTime(erased.erasedAt),
+    }
+  },
+})
+
+export const retentionCommands = { legalHold, erase }

@@ -1,0 +1,205 @@
+import type { CustomerStatus } from '../../features/customers/index.ts'
+import { sql, type Sql } from '../../infra/db/statement/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import { formatId, type Id } from '../../kernel/ids.ts'
+import { HOUSE_PLATFORM_IDS } from '../../kernel/platform.ts'
+import { PERSONAL_TABLES, type Belongings } from './personal-store.ts'
+
+type CustomerKey = Readonly<{ platformId: Id<'platform'>; customerId: Id<'customer'> }>
+
+/** Names of the table of personal data, which is code. */
+const raw = (text: string): Sql => ({ parts: [text], values: [] })
+
+/** What decides whether a customer's data may be erased. */
+export type Standing = Readonly<{
+  isDeleted: boolean
+  status: CustomerStatus
+  /** When it was deleted or rejected, by its platform's clock. */
+  endedAt: Date
+  erasedAt: Date | null
+  legalHoldSince: Date | null
+}>
+
+const STANDING = sql`is_deleted, status, erased_at, legal_hold_since,
+  case when is_deleted then updated_at else coalesce(status_changed_at, updated_at) end as ended_at`
+
+export const lockStanding = (
+  tx: Tx,
+  { platformId, customerId }: CustomerKey,
+): Promise<Standing | undefined> =>
+  tx.maybe<Standing>(
+    sql`select ${STANDING} from customers where platform_id = ${platformId} and id = ${customerId} for update`,
+  )
+
+export async function setLegalHold(
+  tx: Tx,
+  { platformId, customerId }: CustomerKey,
+  since: Date | null,
+): Promise<void> {
+  await tx.run(
+    sql`update customers set legal_hold_since = ${since} where platform_id = ${platformId} and id = ${customerId}`,
+  )
+}
+
+export async function findLegalHold(
+  tx: Tx,
+  { platformId, customerId }: CustomerKey,
+): Promise<Date | undefined> {
+  const row = await tx.maybe<{ since: Date | null }>(
+    sql`select legal_hold_since as since from customers where platform_id = ${platformId} and id = ${customerId}`,
+  )
+  return row?.since ?? undefined
+}
+
+type Ids = Pick<
+  Belongings,
+  | 'internalAccountIds'
+  | 'externalAccountIds'
+  | 'verificationIds'
+  | 'cardIds'
+  | 'transactionIds'
+  | 'umaAddresses'
+> &
+  Readonly<{
+    ownerIds: readonly Id<'beneficialOwner'>[]
+    cardTransactionIds: readonly Id<'cardTransaction'>[]
+  }>
+
+/** Everything of a customer's own, by its ids. */
+export async function readBelongings(tx: Tx, key: CustomerKey): Promise<Belongings> {
+  const { platformId, customerId } = key
+  const own = sql`platform_id = ${platformId} and customer_id = ${customerId}`
+  const ids = await tx.one<Ids>(
+    sql`select array(select id from internal_accounts where ${own}) as internal_account_ids,
+          array(select id from external_accounts where ${own}) as external_account_ids,
+          array(select id from verifications where ${own}) as verification_ids,
+          array(select id from beneficial_owners where ${own}) as owner_ids,
+          array(select id from cards where ${own}) as card_ids,
+          array(select id from card_transactions where ${own}) as card_transaction_ids,
+          array(select id from transactions where ${own}) as transaction_ids,
+          array(select address from uma_addresses where ${own} union
+            select uma_address from customers where platform_id = ${platformId} and id = ${customerId}
+              and uma_address <> '') as uma_addresses`,
+  )
+  const subjects = [
+    formatId('customer', customerId),
+    ...ids.internalAccountIds.map((id) => formatId('internalAccount', id)),
+    ...ids.externalAccountIds.map((id) => formatId('externalAccount', id)),
+    ...ids.verificationIds.map((id) => formatId('verification', id)),
+    ...ids.ownerIds.map((id) => formatId('beneficialOwner', id)),
+    ...ids.cardIds.map((id) => formatId('card', id)),
+    ...ids.cardTransactionIds.map((id) => formatId('cardTransaction', id)),
+    ...ids.transactionIds.map((id) => formatId('transaction', id)),
+  ]
+  return { platformId, customerId, ...ids, subjects }
+}
+
+/** What an operator or a provider has not ended yet: open orders, open exceptions, card shortfalls (OPER-72). */
+export async function hasOpenMatters(tx: Tx, of: Belongings): Promise<boolean> {
+  const { open } = await tx.one<{ open: boolean }>(
+    sql`select exists (select from provider_orders where platform_id = ${of.platformId}
+            and state in ('QUEUED', 'UNKNOWN', 'ACCEPTED', 'SENT')
+            and (transaction_id = any(${of.transactionIds}::uuid[]) or subject = any(${of.subjects}::text[])))
+          or exists (select from exceptions e where e.platform_id = ${of.platformId} and e.status = 'OPEN'
+            and (e.subject = any(${of.subjects}::text[]) or e.order_id in (select o.id from provider_orders o
+              where o.platform_id = ${of.platformId} and (o.transaction_id = any(${of.transactionIds}::uuid[])
+                or o.subject = any(${of.subjects}::text[])))))
+          or exists (select from card_transactions where platform_id = ${of.platformId}
+            and customer_id = ${of.customerId} and shortfall > 0) as open`,
+  )
+  return open
+}
+
+export const listFiles = async (tx: Tx, of: CustomerKey): Promise<string[]> => {
+  const rows = await tx.many<{ fileId: string }>(
+    sql`select file_id from documents where platform_id = ${of.platformId} and customer_id = ${of.customerId}`,
+  )
+  return rows.map(({ fileId }) => fileId)
+}
+
+/** Erases what is personal in every table, in one transaction (OPER-73). */
+export async function erasePersonalData(tx: Tx, of: Belongings, at: Date): Promise<void> {
+  await eraseNotes(tx, of, at)
+  await eraseEvents(tx, of)
+  await eraseStoredAnswers(tx, of)
+  for (const { table, rows, leaves } of PERSONAL_TABLES) {
+    const change = leaves ? sql`update ${raw(table)} set ${leaves}` : sql`delete from ${raw(table)}`
+    await tx.run(sql`${change} where ${rows(of)}`)
+  }
+  await tx.run(
+    sql`update customers set erased_at = ${at} where platform_id = ${of.platformId} and id = ${of.customerId}`,
+  )
+}
+
+/** Audit notes about the customer, and any that names it; the entries stay, and so does their chain (OPER-74). */
+const eraseNotes = (
+  tx: Tx,
+  { platformId, customerId, subjects }: Belongings,
+  at: Date,
+): Promise<unknown> =>
+  tx.many(
+    sql`with named as (
+          select array_remove(array[lower(email), phone_number, lower(profile ->> 'fullName'),
+            lower(profile -> 'businessInfo' ->> 'legalName')], null) as words
+          from customers where platform_id = ${platformId} and id = ${customerId}
+        ), about as (
+          select n.platform_id, array_agg(n.entry_id) as entries
+          from audit_notes n join audit_entries a on a.platform_id = n.platform_id and a.id = n.entry_id
+          where n.platform_id = any(${[platformId, ...Object.values(HOUSE_PLATFORM_IDS)]}::uuid[])
+            and n.note is not null and (a.resource = any(${subjects}::text[]) or exists (
+              select from named, unnest(words) word where position(word in lower(n.note)) > 0))
+          group by n.platform_id
+        )
+        select erase_audit_notes(platform_id, entries, 'the customer was erased', ${at}) from about`,
+  )
+
+/** Webhook events are rendered once; those about the customer go with their deliveries. */
+const eraseEvents = (tx: Tx, { platformId, customerId, subjects }: Belongings): Promise<number> =>
+  tx.run(
+    sql`with about as materialized (
+          select e.id from events e
+            join event_deliveries d on d.platform_id = e.platform_id and d.event_id = e.id
+          where e.platform_id = ${platformId}
+            and (d.resource_id = any(${subjects}::text[]) or position(${customerId} in e.body) > 0)
+        ), deliveries as (
+          delete from event_deliveries d using about a where d.platform_id = ${platformId} and d.event_id = a.id
+        )
+        delete from events e using about a where e.platform_id = ${platformId} and e.id = a.id`,
+  )
+
+/** Stored answers live for a day; those that are sealed are left to it. */
+const eraseStoredAnswers = (tx: Tx, { platformId, customerId }: Belongings): Promise<number> =>
+  tx.run(
+    sql`delete from idempotency_keys where platform_id = ${platformId} and not sealed
+          and position(convert_to(${customerId}, 'UTF8') in body) > 0`,
+  )
+
+export type Erasure = Readonly<{
+  platformId: Id<'platform'>
+  customerId: Id<'customer'>
+  erasedAt: Date
+}>
+
+export const listErasures = (tx: Tx): Promise<Erasure[]> =>
+  tx.many<Erasure>(
+    sql`select platform_id, id as customer_id, erased_at from customers where erased_at is not null
+        order by erased_at, id`,
+  )
+
+export type Erasable = CustomerKey & Readonly<{ endedAt: Date }>
+
+/** Customers whose period is over by their platform's clock, longest first (OPER-70). */
+export const listErasable = (
+  tx: Tx,
+  { now, years, limit }: Readonly<{ now: Date; years: number; limit: number }>,
+): Promise<Erasable[]> =>
+  tx.many<Erasable>(
+    sql`select platform_id, customer_id, ended_at from (
+          select c.platform_id, c.id as customer_id, p.clock_offset_ms,
+            case when c.is_deleted then c.updated_at else coalesce(c.status_changed_at, c.updated_at) end as ended_at
+          from customers c join platforms p on p.id = c.platform_id
+          where (c.is_deleted or c.status = 'REJECTED') and c.erased_at is null and c.legal_hold_since is null
+        ) ended
+        where ended_at + make_interval(years => ${years}) <= ${now}::timestamptz + clock_offset_ms * interval '1 ms'
+        order by ended_at, customer_id limit ${limit}`,
+  )
