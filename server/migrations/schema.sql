@@ -78,7 +78,7 @@ create table alerts (
   subject text not null,
   kind text not null,
   level text not null,
-  content bytea not null,
+  content bytea,
   raised_at timestamp with time zone not null,
   received_at timestamp with time zone not null,
   constraint alerts_pkey PRIMARY KEY (platform_id, id),
@@ -446,6 +446,8 @@ create table customers (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   status_changed_at timestamp with time zone,
+  erased_at timestamp with time zone,
+  legal_hold_since timestamp with time zone,
   constraint customers_pkey PRIMARY KEY (platform_id, id),
   constraint customers_currencies_check CHECK ((cardinality(currencies) > 0)),
   constraint customers_customer_type_check CHECK ((customer_type = ANY (ARRAY['INDIVIDUAL'::text, 'BUSINESS'::text]))),
@@ -459,6 +461,7 @@ CREATE INDEX customers_by_identifier ON public.customers USING btree (platform_i
 CREATE INDEX customers_by_platform_customer_id ON public.customers USING btree (platform_id, platform_customer_id, created_at, id);
 CREATE INDEX customers_by_region ON public.customers USING btree (platform_id, region, customer_type, is_deleted, created_at, id) WHERE (region IS NOT NULL);
 CREATE INDEX customers_by_update ON public.customers USING btree (platform_id, updated_at);
+CREATE INDEX customers_erased ON public.customers USING btree (erased_at, id) WHERE (erased_at IS NOT NULL);
 CREATE INDEX customers_following_platform ON public.customers USING btree (platform_id, id) WHERE ((NOT currencies_explicit) AND (NOT is_deleted));
 CREATE INDEX customers_undecided ON public.customers USING btree (platform_id, id) WHERE ((status = ANY (ARRAY['PENDING'::text, 'HOLD'::text])) AND (NOT is_deleted));
 CREATE INDEX customers_without_payments ON public.customers USING btree (platform_id, id) WHERE (is_deleted OR (status = 'REJECTED'::text));
@@ -708,8 +711,8 @@ create table external_accounts (
   platform_account_id text,
   ownership_type text,
   default_uma_deposit_account boolean not null,
-  account_info bytea not null,
-  duplicate_index bytea not null,
+  account_info bytea,
+  duplicate_index bytea,
   identified_by text not null,
   payment_rails text[] not null,
   payment_suffix text,
@@ -963,7 +966,7 @@ create table order_reports (
   order_id uuid not null,
   sequence integer not null,
   digest bytea not null,
-  content bytea not null,
+  content bytea,
   status text not null,
   return_id text,
   received_at timestamp with time zone not null,
@@ -1441,7 +1444,7 @@ create table screenings (
   subject text not null,
   verdict text not null,
   list_version text not null,
-  matches bytea not null,
+  matches bytea,
   decided_at timestamp with time zone not null,
   constraint screenings_pkey PRIMARY KEY (platform_id, order_id),
   constraint screenings_platform_id_order_id_fkey FOREIGN KEY (platform_id, order_id) REFERENCES provider_orders(platform_id, id),
