@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { failNotFound, formatId, mustParseId, type Id } from '../../../kernel/ids.ts'
-import { PAGE_LIMIT_MAX } from '../../../kernel/page.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import {
   accountToEvent,
@@ -12,7 +11,7 @@ import {
   type ExternalAccount,
   ExternalAccountSchema,
 } from '../../../features/external-accounts/index.ts'
-import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
+import { defineCommand, onlyWord, record, type Given } from '../../command.ts'
 import { readInPlatform } from '../../in-platform.ts'
 import { limitOf } from '../service/service.ts'
 
@@ -66,12 +65,11 @@ const list = defineCommand({
     currency: { about: 'Only in this currency.', value: 'CCY' },
     customer: { about: 'Only of this customer.', value: 'ID' },
     before: { about: 'Only those older than this account.', value: 'ID' },
-    limit: { about: 'At most this many (default 50, at most 100).', value: 'N' },
+    limit: { about: 'At most this many (default 50).', value: 'N' },
   },
   answers: Type.Array(record(line)),
   run(deps, given) {
     const [limit, currency] = [limitOf(given), given.text('currency')]
-    if (limit > PAGE_LIMIT_MAX) throw new UsageError(`--limit is at most ${PAGE_LIMIT_MAX}.`)
     const id = mustParseId('platform', given.text('platform') ?? '')
     return readInPlatform(deps, id, async (work) => {
       const query = { limit, ...(currency !== undefined && { currency }) }

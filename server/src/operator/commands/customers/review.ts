@@ -239,7 +239,12 @@ const document = defineCommand({
   about: 'Write the file of a document, decrypted, to look at it; leaves an audit entry.',
   takes: ['documentId'],
   options: {
-    to: { about: 'Path of the file to write; it must not exist.', value: 'PATH', required: true },
+    to: {
+      about: 'Path of the file to write; it must not exist.',
+      value: 'PATH',
+      required: true,
+      isPath: true,
+    },
   },
   answers: record({
     documentId: idField('document'),

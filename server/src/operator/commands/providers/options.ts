@@ -11,7 +11,11 @@ export const SHARED_OPTIONS: Readonly<Record<string, Option>> = {
   rail: many('Takes orders of this rail only; may be repeated.', 'RAIL'),
   currency: many('Takes orders of this currency only; may be repeated.', 'CODE'),
   'account-type': many('Takes orders to this type of account only; may be repeated.', 'TYPE'),
-  ca: { about: 'Certificate authorities in place of the public ones, in PEM.', value: 'FILE' },
+  ca: {
+    about: 'Certificate authorities in place of the public ones, in PEM.',
+    value: 'FILE',
+    isPath: true,
+  },
   config: { about: 'What its kind can be set to.', value: 'JSON' },
   window: { about: 'How long an order without an answer is sent again.', value: 'SECONDS' },
   'max-in-flight': { about: 'Orders sent at a time, at most (default 8).', value: 'N' },

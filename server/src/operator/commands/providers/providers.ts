@@ -74,6 +74,7 @@ const add = defineCommand({
     environment: { about: 'PRODUCTION (default) or SANDBOX.', value: 'NAME' },
     ...SHARED_OPTIONS,
   },
+  showsOnce: ['secret'],
   answers: record({
     ...providerFields,
     secret: Type.Optional(Type.String()),
@@ -142,6 +143,7 @@ const rotate = defineCommand({
   options: {
     'overlap-hours': { about: 'How long both hold (default 24, 0 to 168).', value: 'N' },
   },
+  showsOnce: ['secret'],
   answers: record({
     providerId: idField('provider'),
     secret: Type.String(),

@@ -143,6 +143,7 @@ const create = defineCommand({
     },
     'card-origin': CARD_ORIGIN,
   },
+  showsOnce: ['clientSecret'],
   answers: CreatedSchema,
   async run(deps, given) {
     const environment = environmentOf(given, NEW_PLATFORM_ENVIRONMENT)

@@ -37,7 +37,7 @@ const publish = defineCommand({
     'Publish a version of the end-user terms. The text is paragraphs between empty lines; `## ` begins a heading, {{LEGAL_NAME}} stands for LEGAL_NAME.',
   options: {
     version: { about: 'Its name, as in V2; never used before.', value: 'NAME', required: true },
-    file: { about: 'Text file in UTF-8.', value: 'PATH' },
+    file: { about: 'Text file in UTF-8.', value: 'PATH', isPath: true },
     text: { about: 'The text itself, instead of a file.', value: 'TEXT' },
   },
   answers: record(version),

@@ -33,6 +33,7 @@ const create = defineCommand({
     name: { about: 'Name of the token.', value: 'NAME', required: true },
     permissions: { about: 'VIEW,TRANSACT,MANAGE (default: all).', value: 'LIST' },
   },
+  showsOnce: ['clientSecret'],
   answers: record({
     tokenId: idField('token'),
     clientId: Type.String(),

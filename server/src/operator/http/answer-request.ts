@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { HOUSE_PLATFORM_IDS } from '../../kernel/platform.ts'
+import { failFields, type FieldError } from '../../kernel/errors.ts'
+import type { Caller } from '../../kernel/access/operator.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { toApiError } from '../../infra/db/statement/constraints.ts'
+import { errorReply } from '../../infra/http/error-reply.ts'
+import { reply, type Reply } from '../../infra/http/reply.ts'
+import {
+  claimKey,
+  insertReplies,
+  isStorable,
+  type KeyedRequest,
+} from '../../infra/work/idempotency.ts'
+import { inOneTransaction } from '../../infra/work/one-transaction.ts'
+import { mayCall } from '../access/may-run.ts'
+import { answerOf } from '../answer.ts'
+import { UsageError, type Command, type Given } from '../command.ts'
+import { readBody, usageToField } from './command-body.ts'
+import { pageOf, withOneMore } from './page.ts'
+
+export type CommandRequest = Readonly<{
+  body: unknown
+  /** What an idempotency key is compared by. */
+  rawBody: Buffer
+  key: string | undefined
+}>
+
+const KEY = /^[\x20-\x7e]{1,255}$/
+const KEY_FIELD = 'Idempotency-Key'
+
+/** A write is repeated safely only under a key (OPER-62). */
+function keyErrors({ access }: Command, key: string | undefined): FieldError[] {
+  if (key === undefined) return access.writes ? [{ field: KEY_FIELD, message: 'is required' }] : []
+  if (KEY.test(key)) return []
+  return [{ field: KEY_FIELD, message: 'must be 1 to 255 printable ASCII characters' }]
+}
+
+/** Runs a command for a caller over HTTP. Its role comes before its input, as everywhere (OPER-4). */
+export async function answerRequest(
+  deps: Deps & Readonly<{ operator: Caller }>,
+  command: Command,
+  { body, rawBody, key }: CommandRequest,
+): Promise<Reply> {
+  mayCall(deps.operator, command)
+  const given = readBody(command, body, keyErrors(command, key))
+  if (key === undefined || !command.access.writes) return run(deps, command, given)
+  const fingerprint = createHash('sha256').update(`${command.name}\n`).update(rawBody).digest()
+  return runOnce(deps, command, { given, keyed: keyedBy(deps.operator, { key, fingerprint }) })
+}
+
+/** Keys are the operator's own, whichever token they came with. */
+export const keyedBy = (
+  { operatorId, name }: Caller,
+  request: Pick<KeyedRequest, 'key' | 'fingerprint'>,
+): KeyedRequest => ({
+  platformId: HOUSE_PLATFORM_IDS.PRODUCTION,
+  scope: `operator:${operatorId ?? name}`,
+  ...request,
+})
+
+type Keyed = Readonly<{ given: Given; keyed: KeyedRequest }>
+
+/** Effect and answer are committed together, refusals too; what may be tried again leaves no answer. */
+export function runOnce(deps: Deps, command: Command, { given, keyed }: Keyed): Promise<Reply> {
+  const [now, { keyring }] = [deps.clock.now(), deps]
+  return inOneTransaction(deps, async (joined, tx) => {
+    const stored = await claimKey(tx, keyed, { now, keyring })
+    if (stored) return stored
+    const answered = await run(joined, command, given).catch((error: unknown) => {
+      const refusal = toApiError(error as Error)
+      if (!isStorable(refusal)) throw error
+      return errorReply(refusal)
+    })
+    tx.trail(
+      insertReplies([
+        { request: keyed, reply: forReplay(command, answered), now, sealWith: keyring },
+      ]),
+    )
+    return answered
+  })
+}
+
+async function run(deps: Deps, command: Command, given: Given): Promise<Reply> {
+  try {
+    const answer = await answerOf(deps, command, () => withOneMore(command, given))
+    return reply(200, pageOf(command, given, answer))
+  } catch (error) {
+    if (error instanceof UsageError) return failFields([usageToField(error.message)])
+    throw error
+  }
+}
+
+/** What is shown once is not shown again (CORE-41). */
+function forReplay({ showsOnce = [] }: Command, answered: Reply): Reply {
+  if (showsOnce.length === 0 || answered.status >= 300) return answered
+  const shown = Object.entries(answered.body as object).filter(
+    ([name]) => !showsOnce.includes(name),
+  )
+  return { ...answered, body: Object.fromEntries(shown) }
+}

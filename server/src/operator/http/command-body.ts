@@ -1,0 +1,87 @@
+/** The words and options of a command as the fields of one JSON object (OPER-60). */
+import { failFields, type FieldError } from '../../kernel/errors.ts'
+import type { CommandHead, Given, Option } from '../command.ts'
+import { givenTo, type Values } from '../command-line/command-line.ts'
+
+type Field = Readonly<{
+  name: string
+  about: string
+  isRequired: boolean
+  /** Absent for a word. */
+  option?: Readonly<{ name: string }> & Option
+}>
+
+const inCamelCase = (name: string): string =>
+  name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Without options that name a file on the machine: a caller from elsewhere has none there. */
+export function fieldsOf({ takes = [], mayOmitWords = false, options = {} }: CommandHead): Field[] {
+  const words = takes.map((name) => ({ name, about: '', isRequired: !mayOmitWords }))
+  const named = Object.entries(options).filter(([, { isPath }]) => !isPath)
+  return [
+    ...words,
+    ...named.map(([name, option]) => ({
+      name: inCamelCase(name),
+      about: option.about,
+      isRequired: option.required ?? false,
+      option: { name, ...option },
+    })),
+  ]
+}
+
+const isText = (value: unknown): boolean =>
+  typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))
+
+/** What is wrong with a value; a number stands for its digits, as in an amount. */
+function problemOf({ option }: Field, value: unknown): string | undefined {
+  if (option?.flag || option?.isSwitch)
+    return typeof value === 'boolean' ? undefined : 'must be true or false'
+  if (option?.repeatable)
+    return Array.isArray(value) && value.every(isText) ? undefined : 'must be a list of texts'
+  return isText(value) ? undefined : 'must be a text or a number'
+}
+
+function valueOf(option: Option, value: unknown): Values[string] {
+  if (option.isSwitch) return value === true ? 'on' : 'off'
+  if (option.flag) return value === true
+  return Array.isArray(value) ? value.map(String) : String(value)
+}
+
+/** Fails: INVALID_INPUT, with every field that is wrong, missing or unknown. */
+export function readBody(
+  command: CommandHead,
+  body: unknown,
+  further: readonly FieldError[] = [],
+): Given {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    failFields([{ field: '', message: 'must be a JSON object' }, ...further])
+  const values = new Map(Object.entries(body).filter(([, value]) => value !== null))
+  const fields = fieldsOf(command)
+  const errors = fields.flatMap((field) => {
+    const { name, isRequired } = field
+    if (!values.has(name)) return isRequired ? [{ field: name, message: 'is required' }] : []
+    const message = problemOf(field, values.get(name))
+    return message === undefined ? [] : [{ field: name, message }]
+  })
+  const unknown = [...values.keys()]
+    .filter((name) => !fields.some((field) => field.name === name))
+    .map((field) => ({ field, message: 'is not a field of this command' }))
+  if (errors.length + unknown.length + further.length > 0)
+    failFields([...errors, ...unknown, ...further])
+  const given = fields.filter(({ name }) => values.has(name))
+  return givenTo(command, {
+    words: given.filter(({ option }) => !option).map(({ name }) => String(values.get(name))),
+    options: Object.fromEntries(
+      given.flatMap(({ name, option }) =>
+        option ? [[option.name, valueOf(option, values.get(name))]] : [],
+      ),
+    ),
+  })
+}
+
+/** A complaint about how the command was called, as the field that it names. */
+export function usageToField(message: string): FieldError {
+  const named = /--([a-z-]+)/.exec(message)?.[1]
+  const plain = message.replaceAll(/--([a-z-]+)/g, (_, name: string) => inCamelCase(name))
+  return { field: named === undefined ? '' : inCamelCase(named), message: plain }
+}

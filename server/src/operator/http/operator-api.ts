@@ -1,0 +1,114 @@
+/** The operator API: every command that is not local, over HTTP on the admin listener (chapter 45, section 7). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fail } from '../../kernel/errors.ts'
+import type { Caller } from '../../kernel/access/operator.ts'
+import { toApiError } from '../../infra/db/statement/constraints.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { errorReply } from '../../infra/http/error-reply.ts'
+import { JSON_BODY_BYTES_MAX, parseJsonBody } from '../../infra/http/input/json-body.ts'
+import { EVERY_ANSWER, JSON_TYPE, type Reply } from '../../infra/http/reply.ts'
+import { answeredId } from '../../infra/work/request-ids.ts'
+import { onlyWord, type Command } from '../command.ts'
+import { openDocument } from '../open-document.ts'
+import { answerRequest } from './answer-request.ts'
+import { answerBatch } from './batch.ts'
+import { readBody } from './command-body.ts'
+import { describeOperatorApi } from './description.ts'
+import { mayCall } from '../access/may-run.ts'
+import { answersBytes, isBatched, pathOf, remoteCommands, ROOT } from './remote-commands.ts'
+
+/** Finds out who calls by the token. Fails: UNAUTHORIZED, RATE_LIMITED. */
+export type Identify = (request: FastifyRequest) => Promise<Caller>
+
+export type OperatorApiOptions = Readonly<{
+  deps: Deps
+  identify: Identify
+  /** The address under which the request came, where it is one of ours. */
+  originOf: (request: FastifyRequest) => string | undefined
+  /** Whether a signed-in operator asks, who may read the description too. */
+  isSignedIn: (request: FastifyRequest) => Promise<boolean>
+}>
+
+const callers = new WeakMap<FastifyRequest, Caller>()
+
+export function registerOperatorApi(http: FastifyInstance, options: OperatorApiOptions): void {
+  void http.register(async (scope) => {
+    takeBodies(scope)
+    scope.addHook('onRequest', async (request, reply) => {
+      void reply.headers({ ...EVERY_ANSWER, 'X-Request-Id': answeredId(request) })
+      if (options.originOf(request) === undefined) return refuseHost(reply)
+      // CORE-32: who calls comes before what is sent.
+      if (request.routeOptions.url !== DESCRIPTION || !(await options.isSignedIn(request)))
+        callers.set(request, await options.identify(request))
+    })
+    scope.setErrorHandler<Error>((error, _request, reply) =>
+      send(reply, errorReply(toApiError(error))),
+    )
+    scope.get(DESCRIPTION, async (request, reply) =>
+      send(reply, {
+        status: 200,
+        body: describeOperatorApi(options.originOf(request) ?? ''),
+      }),
+    )
+    for (const command of remoteCommands) serve(scope, command, options.deps)
+    scope.all(`${ROOT}/*`, () => fail('ENDPOINT_NOT_FOUND'))
+  })
+}
+
+const DESCRIPTION = `${ROOT}/openapi.json`
+
+function takeBodies(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  const options = { parseAs: 'buffer', bodyLimit: JSON_BODY_BYTES_MAX } as const
+  scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body))
+}
+
+const refuseHost = (reply: FastifyReply) =>
+  reply.code(421).type('text/plain').send('ADMIN_URL has to name this host.\n')
+
+const send = (reply: FastifyReply, { status, headers = {}, body }: Reply) =>
+  reply.code(status).headers(headers).type(JSON_TYPE).send(JSON.stringify(body))
+
+type Asked = Readonly<{ as: Deps & Readonly<{ operator: Caller }>; body: unknown; rawBody: Buffer }>
+
+/** An empty body is an empty object: most reads take nothing. */
+function askedBy(request: FastifyRequest, deps: Deps): Asked {
+  const operator = callers.get(request) ?? fail('UNAUTHORIZED')
+  const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  const body = rawBody.length === 0 ? {} : parseJsonBody(rawBody, request.headers['content-type'])
+  return { as: { ...deps, operator }, body, rawBody }
+}
+
+const keyOf = ({ headers }: FastifyRequest): string | undefined => {
+  const key = headers['idempotency-key']
+  return Array.isArray(key) ? key[0] : key
+}
+
+function serve(scope: FastifyInstance, command: Command, deps: Deps): void {
+  scope.post(pathOf(command), async (request, reply) => {
+    const { as, body, rawBody } = askedBy(request, deps)
+    if (answersBytes(command)) return sendDocument(reply, command, { as, body })
+    return send(reply, await answerRequest(as, command, { body, rawBody, key: keyOf(request) }))
+  })
+  if (!isBatched(command)) return
+  scope.post(`${pathOf(command)}/batch`, async (request, reply) => {
+    const { as, body } = askedBy(request, deps)
+    return send(reply, await answerBatch(as, command, body))
+  })
+}
+
+/** The file itself, for a person to keep; a browser does not show it in our name (OPER-65). */
+async function sendDocument(
+  reply: FastifyReply,
+  command: Command,
+  { as, body }: Pick<Asked, 'as' | 'body'>,
+) {
+  mayCall(as.operator, command)
+  const given = readBody({ ...command, options: {} }, body)
+  const { bytes, mediaType, fileName } = await openDocument(as, onlyWord(given, 'documentId'))
+  const name = encodeURIComponent(fileName)
+  return reply
+    .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
+    .type(mediaType)
+    .send(bytes)
+}

@@ -1,0 +1,18 @@
+import type { Command } from '../command.ts'
+import { commands } from '../commands.ts'
+
+export const ROOT = '/operator/v1'
+
+export const remoteCommands: readonly Command[] = commands.filter(({ access }) => !access.isLocal)
+
+/** `settlements confirm` is `/operator/v1/settlements/confirm` (OPER-60). */
+export const pathOf = ({ name }: Pick<Command, 'name'>): string =>
+  `${ROOT}/${name.replaceAll(' ', '/')}`
+
+/** What may come many at a time (OPER-63). */
+const BATCHED = ['settlements confirm', 'settlements fail', 'deposits receive', 'rates set']
+
+export const isBatched = ({ name }: Pick<Command, 'name'>): boolean => BATCHED.includes(name)
+
+/** Answers the bytes of a file, which JSON would not hold (OPER-65). */
+export const answersBytes = ({ name }: Pick<Command, 'name'>): boolean => name === 'review document'
