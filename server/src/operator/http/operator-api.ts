@@ -51,7 +51,7 @@ export function registerOperatorApi(http: FastifyInstance, options: OperatorApiO
       }),
     )
     for (const command of remoteCommands) serve(scope, command, options.deps)
-    scope.all(`${ROOT}/*`, () => fail('ENDPOINT_NOT_FOUND'))
+    scope.all(`${ROOT}/*`, () => fail('REFERENCE_NOT_FOUND'))
   })
 }
 
