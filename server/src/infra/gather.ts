@@ -1,5 +1,6 @@
 /** One that a broken connection holds up does not hold up all. */
 const UNDER_WAY_MAX = 2
+const TOGETHER_MAX = 64
 
 type Waiting<Key, Found> = Readonly<{
   key: Key
@@ -15,13 +16,12 @@ type Waiting<Key, Found> = Readonly<{
 export function gather<Key, Found>(
   lookUp: (keys: readonly Key[]) => Promise<readonly Found[]>,
 ): (key: Key) => Promise<Found> {
-  let waiting: Waiting<Key, Found>[] = []
+  const waiting: Waiting<Key, Found>[] = []
   let underWay = 0
   let isScheduled = false
 
   const run = async (): Promise<void> => {
-    const gathered = waiting
-    waiting = []
+    const gathered = waiting.splice(0, TOGETHER_MAX)
     underWay += 1
     try {
       const found = await lookUp(gathered.map(({ key }) => key))
@@ -38,6 +38,7 @@ export function gather<Key, Found>(
     setImmediate(() => {
       isScheduled = false
       void run()
+      kick()
     })
   }
   return (key) =>

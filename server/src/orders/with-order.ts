@@ -20,13 +20,22 @@ export type OrderDeps = Readonly<{
   metrics?: Metrics
   /** Counts calls that end together in one go; absent where one call is made. */
   countCall?: CountCall
+  /** Runs steps of several orders in one transaction; absent where one order is sent. */
+  together?: Together
 }>
 
-type By = Readonly<{
+export type By = Readonly<{
   actor: Actor
   /** The platform's time, where a clock is being moved. */
   now?: Date | undefined
 }>
+
+/** Runs the body as `withOrder` does, for a body that only reads and queues writes. */
+export type Together = <T>(
+  found: Order,
+  by: By,
+  body: (locked: LockedOrder) => Promise<T>,
+) => Promise<T>
 
 export function kindOf(kinds: OrderKinds, { type }: Pick<Order, 'type'>): OrderKind {
   const kind = kinds.get(type)
@@ -47,16 +56,32 @@ export async function inPlatformOf<T>(
 }
 
 /** Locks first what the order is about: payments are locked before their orders everywhere. */
-export async function withOrder<T>(
+export const withOrder = <T>(
   { deps, kinds }: OrderDeps,
   found: Order,
   by: By,
   body: (locked: LockedOrder) => Promise<T>,
-): Promise<T> {
+): Promise<T> =>
+  inPlatformOf(deps, found.platformId, by, async (work) =>
+    body(await lockWithSubject(work, kinds, found)),
+  )
+
+/** Orders of one platform in one transaction: their statements travel together. Each body may only read and queue writes. */
+export const withOrders = <T>(
+  { deps, kinds }: OrderDeps,
+  found: readonly Order[],
+  by: By,
+  body: (locked: LockedOrder, index: number) => Promise<T>,
+): Promise<T[]> =>
+  inPlatformOf(deps, (found[0] as Order).platformId, by, (work) =>
+    Promise.all(
+      found.map(async (one, index) => body(await lockWithSubject(work, kinds, one), index)),
+    ),
+  )
+
+async function lockWithSubject(work: Work, kinds: OrderKinds, found: Order): Promise<LockedOrder> {
   const kind = kindOf(kinds, found)
-  return inPlatformOf(deps, found.platformId, by, async (work) => {
-    await kind.lock(work, found)
-    const order = (await lockOrder(work.tx, work.platform.id, found.id)) ?? failNotFound('order')
-    return body({ work, kind, order })
-  })
+  await kind.lock(work, found)
+  const order = (await lockOrder(work.tx, work.platform.id, found.id)) ?? failNotFound('order')
+  return { work, kind, order }
 }

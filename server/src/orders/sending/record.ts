@@ -11,6 +11,7 @@ import { isOpen, type Order, type Report, type Statement } from '../order.ts'
 import { addReport } from '../reports/take-report.ts'
 import { applyStatement, endUnsent } from '../reports/apply.ts'
 import { isPastSending, NEVER_HEARD_APART_MS, QUIET_MS } from '../schedule.ts'
+import type { OrderKind } from '../order-kind.ts'
 import { saveOrder } from '../store.ts'
 import type { LockedOrder } from '../with-order.ts'
 
@@ -46,6 +47,12 @@ export function isHeard(what: 'send' | 'ask' | 'cancel', answer: ProviderAnswer)
 
 const isNeverHeard = (answer: ProviderAnswer): boolean =>
   answer.answered && answer.status === 404 && isNotFound(answer.body).length === 0
+
+/** Whether the answer to an order changes the order alone, whatever was reported meanwhile. */
+export function hasNoEffect({ accepted }: OrderKind, answer: ProviderAnswer): boolean {
+  const state = statementIn(answer)?.state
+  return state === undefined || state === 'SENT' || (state === 'ACCEPTED' && !accepted)
+}
 
 /** The answer to an order, which may have moved on by a report meanwhile. */
 export async function recordSent(locked: LockedOrder, answer: ProviderAnswer): Promise<void> {

@@ -10,11 +10,11 @@ import {
 } from '../../providers/http/call-provider.ts'
 import type { Order, OrderType } from '../order.ts'
 import { findOrder } from '../store.ts'
-import { kindOf, withOrder, type OrderDeps } from '../with-order.ts'
+import { kindOf, withOrder, type OrderDeps, type Together } from '../with-order.ts'
 import { beginAttempt, type Attempt } from './attempt.ts'
 import { claimLeased, releaseOrder, type Claimed } from './claim.ts'
 import { createCallCounter } from './count-calls.ts'
-import { isHeard, recordAsked, recordCancelled, recordSent } from './record.ts'
+import { hasNoEffect, isHeard, recordAsked, recordCancelled, recordSent } from './record.ts'
 
 /** Who acts in the name of the order's course. */
 const SENDER = { kind: 'system', name: 'orders' } as const
@@ -50,7 +50,11 @@ export async function runAttempt(
   const found = claimed.order
   const by = { actor: SENDER, now: when.now }
   const isCircuitOpen = claimed.circuit === 'OPEN' && !claimed.isTry
-  const attempt = await withOrder(orders, found, by, (locked) =>
+  const alone: Together = (order, by, body) => withOrder(orders, order, by, body)
+  const { together = alone } = orders
+  // What was sent before may have come to the end of its window, which has effects of its own.
+  const begin = found.state === 'QUEUED' && !when.now ? together : alone
+  const attempt = await begin(found, by, (locked) =>
     beginAttempt(locked, { provider, isCircuitOpen, ...(isRequested && { isRequested }) }),
   )
   if (attempt.what === 'nothing') {
@@ -59,7 +63,9 @@ export async function runAttempt(
   }
   const answer = await call(orders, { provider, order: found, attempt, when })
   const answering = { actor: { kind: 'provider', name: provider.name } as const, now: when.now }
-  await withOrder(orders, found, answering, async (locked) => {
+  const isPlain = attempt.what === 'send' && hasNoEffect(kindOf(orders.kinds, found), answer)
+  const record = isPlain && !when.now ? together : alone
+  await record(found, answering, async (locked) => {
     if (attempt.what === 'send') await recordSent(locked, answer)
     else if (attempt.what === 'ask') await recordAsked(locked, answer)
     else await recordCancelled(locked, answer)

@@ -12,6 +12,7 @@ import { readFigures } from './figures.ts'
 import { createCallCounter } from './count-calls.ts'
 import { forgetOldCalls } from './health.ts'
 import { runAttempt } from './run-attempt.ts'
+import { createTogether } from './together.ts'
 
 const POLL_MS = 500
 const PRUNE_MS = HOUR_MS
@@ -22,7 +23,11 @@ export function createSender(
   { inBackground }: Readonly<{ inBackground: boolean }>,
 ): DueSource & Poller {
   const { deps } = given
-  const orders = { ...given, countCall: createCallCounter(deps.db) }
+  const orders = {
+    ...given,
+    countCall: createCallCounter(deps.db),
+    together: createTogether(given),
+  }
   const running = new Set<Id<'order'>>()
   let prunedAt = deps.clock.now()
   orders.metrics?.watchProviders(() => watchedProviders(deps))

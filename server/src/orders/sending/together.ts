@@ -1,0 +1,56 @@
+import { describeActor } from '../../kernel/access/actor.ts'
+import { isUnavailable } from '../../infra/db/connection/unavailable.ts'
+import { gather } from '../../infra/gather.ts'
+import type { Order } from '../order.ts'
+import {
+  withOrders,
+  type By,
+  type LockedOrder,
+  type OrderDeps,
+  type Together,
+} from '../with-order.ts'
+
+type Step = Readonly<{ found: Order; body: (locked: LockedOrder) => Promise<unknown> }>
+type Outcome = Readonly<{ result: unknown } | { error: unknown }>
+type Group = { run: (step: Step) => Promise<Outcome>; underWay: number }
+
+/**
+ * Steps of orders that come at once share a transaction, those of one platform, provider and actor. So what waits for a
+ * payment of one platform or for one provider holds up no other.
+ */
+export function createTogether(orders: OrderDeps): Together {
+  const groups = new Map<string, Group>()
+  return async <T>(found: Order, by: By, body: (locked: LockedOrder) => Promise<T>) => {
+    const name = `${found.platformId} ${found.providerId} ${describeActor(by.actor)}`
+    const group = groups.get(name) ?? {
+      run: gather((steps: readonly Step[]) => runSteps(orders, by, steps)),
+      underWay: 0,
+    }
+    groups.set(name, group)
+    group.underWay += 1
+    try {
+      const outcome = await group.run({ found, body })
+      if ('error' in outcome) throw outcome.error
+      return outcome.result as T
+    } finally {
+      group.underWay -= 1
+      if (group.underWay === 0) groups.delete(name)
+    }
+  }
+}
+
+/** Steps that fail together are run one by one, so that one order cannot spoil the others. */
+async function runSteps(orders: OrderDeps, by: By, steps: readonly Step[]): Promise<Outcome[]> {
+  try {
+    const found = steps.map((step) => step.found)
+    const results = await withOrders(orders, found, by, (locked, index) =>
+      (steps[index] as Step).body(locked),
+    )
+    return results.map((result) => ({ result }))
+  } catch (error) {
+    if (steps.length === 1 || isUnavailable(error)) return steps.map(() => ({ error }))
+    const outcomes: Outcome[] = []
+    for (const step of steps) outcomes.push(...(await runSteps(orders, by, [step])))
+    return outcomes
+  }
+}
