@@ -149,6 +149,21 @@ create table audit_pending (
   constraint audit_pending_pkey PRIMARY KEY (platform_id, id)
 );
 
+create table audit_sink_lease (
+  one boolean not null default true,
+  holder uuid not null,
+  leased_until timestamp with time zone not null,
+  constraint audit_sink_lease_pkey PRIMARY KEY (one),
+  constraint audit_sink_lease_one_check CHECK (one)
+);
+
+create table audit_sink_positions (
+  platform_id uuid not null,
+  seq bigint not null,
+  constraint audit_sink_positions_pkey PRIMARY KEY (platform_id),
+  constraint audit_sink_positions_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+
 create table balance_returns (
   platform_id uuid not null,
   reference text not null,
@@ -876,6 +891,12 @@ create table key_checks (
   retired_at timestamp with time zone,
   constraint key_checks_pkey PRIMARY KEY (key_id),
   constraint key_checks_check_value_check CHECK ((octet_length(check_value) = 16))
+);
+
+create table known_settings (
+  name text not null,
+  value_digest bytea not null,
+  constraint known_settings_pkey PRIMARY KEY (name)
 );
 
 create table kyc_links (

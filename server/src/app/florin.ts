@@ -31,7 +31,9 @@ import { addHostedPages } from './hosted-pages.ts'
 import { addInboundRoutes } from './inbound-routes.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { operations } from './operations.ts'
+import { createAnchors } from '../operator/audit/anchors.ts'
 import { createChainWorker } from '../operator/audit/chain-worker.ts'
+import { createSinkWorker } from '../operator/audit/sink.ts'
 import { orderKinds } from '../operator/commands/providers/order-kinds.ts'
 import { addProviderFiles } from './provider-files.ts'
 import { createReactions } from './reactions.ts'
@@ -52,6 +54,9 @@ export type FlorinOptions = Readonly<{
 const SETTLE_MS = 2 * SECOND_MS
 const LOOK_AGAIN_MS = 5
 const LOOK_AGAIN_MAX_MS = 100
+
+/** What runs for the whole installation, whatever its platforms do. */
+const KEEPERS = [createHousekeeper, createChainWorker, createAnchors, createSinkWorker]
 
 /** The whole service in one process: HTTP, lane, jobs, webhooks, wired together. Nothing else wires anything. */
 export async function createFlorin(options: FlorinOptions) {
@@ -84,7 +89,7 @@ export async function createFlorin(options: FlorinOptions) {
   const orders = createSender({ deps, kinds: orderKinds, metrics }, { inBackground })
   const background = [jobs, webhooks, orders]
   const clocks = createClocks({ deps, sources: background, callers })
-  const keepers = [createHousekeeper, createChainWorker].map((make) => make(deps, { inBackground }))
+  const keepers = KEEPERS.map((make) => make(deps, { inBackground, metrics }))
   const lane = createLane({ deps, metrics })
   const limits = limitersOf(deps)
   const http = createHttpServer({

@@ -25,6 +25,8 @@ const NOBODYS: Readonly<Record<string, string>> = {
   network_fees: 'the operator: what networks cost in production',
   provider_prices: 'the providers: the prices that they state',
   provider_network_fees: 'the providers: what networks cost as they state it',
+  audit_sink_lease: 'the processes: which of them sends to the audit sink',
+  known_settings: 'the installation: what its settings were at the last start',
   key_checks: 'the installation: proofs of its master keys',
   dashboard_links: 'the operator: addresses that sign in to the dashboard',
   dashboard_sessions: 'the operator: who is signed in to the dashboard',

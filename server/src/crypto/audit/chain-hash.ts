@@ -18,7 +18,7 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 
 /** What the first entry of a chain follows. */
-export const CHAIN_START = Buffer.alloc(HASH_BYTES)
+export const CHAIN_START: Buffer = Buffer.alloc(HASH_BYTES)
 
 /** Members in the order of their names and nothing but texts and a whole number: this is canonical JSON (RFC 8785). */
 const canonicalText = ({ action, actor, at, id, ...entry }: ChainedEntry): string => {

@@ -16,6 +16,8 @@ export type Metrics = Readonly<{
   webhookDeliveries: Counter<'outcome'>
   /** Registers the gauge of webhook endpoints that have been failing for more than a minute. */
   watchFailingEndpoints(read: () => Promise<number>): void
+  /** Registers the gauge of the oldest audit entry that the sink has not got. */
+  watchAuditSink(readLagSeconds: () => Promise<number>): void
   providerCalls: Counter<'provider' | 'port' | 'outcome'>
   providerCallSeconds: Histogram<'provider' | 'port'>
   /** Registers the gauges of providers outside: open orders, exceptions, circuits (PROV-140). */
@@ -85,6 +87,12 @@ export function createMetrics(db: Database): Metrics {
       void watch(registers, {
         name: 'florin_webhook_endpoints_failing',
         help: 'Webhook endpoints whose attempts have failed for more than a minute.',
+        read,
+      }),
+    watchAuditSink: (read) =>
+      void watch(registers, {
+        name: 'florin_audit_sink_lag_seconds',
+        help: 'For how long the oldest audit entry has waited that the sink has not got.',
         read,
       }),
     ...providerMetrics(registers),

@@ -135,6 +135,13 @@ export const masterKeys: SettingKind<string> = {
   parse: (text) => (parseMasterKeys(text) === undefined ? undefined : text),
 }
 
+export const signingSecret: SettingKind<string> = {
+  label: 'secret',
+  form: '`whsec_` and 24 to 64 bytes in base64',
+  isSecret: true,
+  parse: (text) => (/^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/.test(text) ? text : undefined),
+}
+
 export const brandWord: SettingKind<string> = {
   label: 'word',
   form: 'a capital letter and up to 31 letters and digits',

@@ -39,6 +39,9 @@ test('CORE-82 without any setting the service runs with these defaults', () => {
     dataDir: join(root, 'data'),
     backupMaxAgeHours: 26,
     retentionCustomerYears: 5,
+    auditSinkFile: undefined,
+    auditSinkUrl: undefined,
+    auditSinkSecret: undefined,
     publicUrl: 'http://127.0.0.1:8080',
     cardEmbedUrl: undefined,
     masterKey: undefined,
@@ -77,6 +80,8 @@ const EVERYTHING = {
   DATABASE_POOL_SIZE: '8',
   DATA_DIR: '/var/lib/florin',
   BACKUP_MAX_AGE_HOURS: '8',
+  AUDIT_SINK_URL: 'https://siem.example.com/audit',
+  AUDIT_SINK_SECRET: `whsec_${KEY}=`,
   RETENTION_CUSTOMER_YEARS: '7',
   PUBLIC_URL: 'https://pay.example.com/base/',
   CARD_EMBED_URL: 'https://cards.example.com',
@@ -113,6 +118,9 @@ test('CORE-82 every setting is taken from the environment', () => {
     databasePoolSize: 8,
     dataDir: '/var/lib/florin',
     backupMaxAgeHours: 8,
+    auditSinkFile: undefined,
+    auditSinkUrl: 'https://siem.example.com/audit',
+    auditSinkSecret: `whsec_${KEY}=`,
     retentionCustomerYears: 7,
     publicUrl: 'https://pay.example.com/base',
     cardEmbedUrl: 'https://cards.example.com',
@@ -355,4 +363,17 @@ test('CORE-82 the table for the README has one row per setting, with default and
     required.map((line) => line.split('`')[1]),
     ['PUBLIC_URL', 'MASTER_KEY'],
   )
+})
+
+test('OPER-55 there is one audit sink, and what is sent to an address is signed', () => {
+  const AUDIT_SINK_SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
+  const url = { AUDIT_SINK_URL: 'https://siem.example/audit' }
+  assert.deepEqual(problemsOf({ ...url, AUDIT_SINK_SECRET }), [])
+  assert.deepEqual(problemsOf({ AUDIT_SINK_FILE: 'audit.jsonl' }), [])
+  assert.match(problemsOf(url).join(), /AUDIT_SINK_URL needs AUDIT_SINK_SECRET/)
+  const both = { ...url, AUDIT_SINK_SECRET, AUDIT_SINK_FILE: 'audit.jsonl' }
+  assert.match(problemsOf(both).join(), /AUDIT_SINK_FILE and AUDIT_SINK_URL are both given/)
+  const [problem = ''] = problemsOf({ ...url, AUDIT_SINK_SECRET: 'guessable' })
+  assert.match(problem, /AUDIT_SINK_SECRET must be `whsec_`/)
+  assert.doesNotMatch(problem, /guessable/)
 })

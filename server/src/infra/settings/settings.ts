@@ -6,17 +6,14 @@
  * the validation and the README's table (`npm run generate`) follow from the row. A value that
  * needs a form of its own gets it in setting-kinds.ts.
  */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseEnv } from 'node:util'
+import { onlyGiven, readEnvFile, type Texts } from './given-texts.ts'
 import * as kinds from './setting-kinds.ts'
 import type { SettingKind } from './setting-kinds.ts'
 import { readKeyFile, runKeyCommand } from './master-key-source.ts'
 import { SettingsError } from './settings-error.ts'
 
 export { SettingsError } from './settings-error.ts'
-
-type Texts = Readonly<Record<string, string | undefined>>
 
 /** Read like a given value; a function where it depends on other settings. */
 type Default = string | ((texts: Texts) => string)
@@ -121,6 +118,23 @@ const TABLE = {
     default: '5',
     about:
       'Years for which the data of a customer is kept after its deletion or rejection; then it may be erased.',
+  }),
+  auditSinkFile: optional({
+    name: 'AUDIT_SINK_FILE',
+    alternatives: ['AUDIT_SINK_URL'],
+    kind: kinds.path,
+    about: 'File to which every audit entry is appended as a JSON line.',
+  }),
+  auditSinkUrl: optional({
+    name: 'AUDIT_SINK_URL',
+    kind: kinds.baseUrl,
+    about:
+      'Address to which audit entries are sent as JSON lines, signed with `AUDIT_SINK_SECRET`; in place of `AUDIT_SINK_FILE`.',
+  }),
+  auditSinkSecret: optional({
+    name: 'AUDIT_SINK_SECRET',
+    kind: kinds.signingSecret,
+    about: 'Secret that signs what goes to `AUDIT_SINK_URL`.',
   }),
   publicUrl: setting({
     name: 'PUBLIC_URL',
@@ -320,6 +334,8 @@ export function loadSettings(
 
   const settings = Object.fromEntries(values) as Settings
   const masterKey = settings.masterKey ?? fetchMasterKey(settings, { env, problems })
+  if (settings.auditSinkUrl !== undefined && settings.auditSinkSecret === undefined)
+    problems.push('AUDIT_SINK_URL needs AUDIT_SINK_SECRET: what is sent there is signed.')
   if (problems.length > 0) throw new SettingsError(problems)
   return Object.freeze({ ...settings, masterKey })
 }
@@ -364,22 +380,6 @@ const wordMissing = ({ name, alternatives = [], kind }: Setting<unknown>): strin
 function wordProblem(row: Setting<unknown>, given: string): string {
   const repeated = row.kind.isSecret ? '' : `, not ${JSON.stringify(given)}`
   return `${row.name} must be ${row.kind.form}${repeated}.`
-}
-
-function readEnvFile(path: string, problems: string[]): Texts {
-  try {
-    return parseEnv(readFileSync(path, 'utf8'))
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code !== 'ENOENT') problems.push(`${path} cannot be read (${code}).`)
-    return {}
-  }
-}
-
-/** A setting that is present but blank counts as not given. */
-function onlyGiven(texts: Texts): Texts {
-  const given = Object.entries(texts).map(([name, text]) => [name, text?.trim()] as const)
-  return Object.fromEntries(given.filter(([, text]) => text !== undefined && text !== ''))
 }
 
 /** The README's table, in Markdown. */

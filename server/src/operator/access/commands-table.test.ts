@@ -8,8 +8,6 @@ import { commands, localCommands } from '../commands.ts'
 
 /** Commands of the table that are not built yet. */
 const TO_BUILD = [
-  'audit export',
-  'audit verify',
   'customers export',
   'operator-tokens create',
   'operator-tokens list',

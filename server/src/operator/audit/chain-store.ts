@@ -15,7 +15,7 @@ export type EntryRow = Readonly<{
   requestId: string
 }>
 
-const ENTRY = sql`e.platform_id, e.id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
+export const ENTRY = sql`e.platform_id, e.id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
   e.actor, e.action, e.resource, e.note_digest, e.request_id`
 
 /** Held to the end of the transaction: one process at a time appends to the chains. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { expectStatus } from '../../../test/kit/api.ts'
+import { eventuallyChained } from '../../../test/kit/database/chained.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
@@ -20,14 +21,6 @@ const linksOf = (platformId: string): Promise<Link[]> =>
     sql`select seq, entry_id, hash from audit_chain
         where platform_id = ${parseId('platform', platformId) ?? ''} order by seq`,
   )
-
-/** By the worker of the service, or sooner by this process. */
-async function eventuallyChained(): Promise<void> {
-  await eventually(async () => {
-    await chainPending(kit.florin.deps)
-    assert.equal(await db.read.maybe(sql`select 1 from audit_pending limit 1`), undefined)
-  })
-}
 
 type Entry = Readonly<Record<string, string>>
 
@@ -61,7 +54,7 @@ test('OPER-50 OPER-51 every platform has a chain without gaps, which another pro
     sql`select count(*) from audit_chain c join platforms p on p.id = c.platform_id where p.kind = 'HOUSE'`,
   )
   await operate(kit, 'dashboard sign-out-all')
-  await eventuallyChained()
+  await eventuallyChained(kit)
   const later = await db.read.one<{ count: bigint }>(
     sql`select count(*) from audit_chain c join platforms p on p.id = c.platform_id where p.kind = 'HOUSE'`,
   )
@@ -75,7 +68,7 @@ test('OPER-50 workers that race append every entry once', async () => {
   const workers = Array.from({ length: 5 }, () => chainPending(kit.florin.deps))
   for (const answer of await Promise.all(posts)) expectStatus(answer, 201)
   await Promise.all(workers)
-  await eventuallyChained()
+  await eventuallyChained(kit)
   const links = await linksOf(platformId)
   assert.deepEqual(
     links.map(({ seq }) => Number(seq)),
@@ -109,7 +102,7 @@ test('OPER-51 a note lies beside its entry with a salt of 16 bytes, and its dige
   assert.deepEqual([noted.note, noted.kept], ['Été', null])
   const digest = createHash('sha256').update(noted.salt).update('Été').digest()
   assert.deepEqual(noted.noteDigest, digest)
-  await eventuallyChained()
+  await eventuallyChained(kit)
 
   const erased = await db.read.one<{ count: bigint }>(
     sql`select erase_audit_notes(${id}, ${[noted.entryId]}::uuid[], 'asked for', ${new Date()}) as count`,
@@ -125,7 +118,7 @@ test('OPER-50 CORE-81 entries and notes from before the chain are taken over onc
   const { api, platformId } = await kit.platform()
   const id = parseId('platform', platformId) ?? ''
   expectStatus(await api.post('/tokens', { name: 'before', permissions: ['VIEW'] }), 201)
-  await eventuallyChained()
+  await eventuallyChained(kit)
   const before = await linksOf(platformId)
   // The state of a database in which no entry is chained, and notes are still in the entries.
   await db.transaction(async (tx) => {
@@ -139,7 +132,7 @@ test('OPER-50 CORE-81 entries and notes from before the chain are taken over onc
       await tx.run({ parts: [statement], values: [] })
     await tx.run(sql`alter table audit_entries enable trigger user`)
   })
-  await eventuallyChained()
+  await eventuallyChained(kit)
   const after = await linksOf(platformId)
   assert.deepEqual(
     after.map(({ entryId }) => entryId).toSorted(),

@@ -2,7 +2,10 @@ import { Type } from 'typebox'
 import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { formatId, isUuid } from '../../../kernel/ids.ts'
+import { readAnchors } from '../../audit/anchors.ts'
 import { listAudit } from '../../audit/audit-store.ts'
+import { exportAudit } from '../../audit/lines.ts'
+import { PROBLEMS, verifyAudit } from '../../audit/verify.ts'
 import { defineCommand, record, UsageError, type Given } from '../../command.ts'
 import { LIMIT, limitOf, PLATFORM, platformOf } from './service.ts'
 
@@ -72,4 +75,67 @@ const auditList = defineCommand({
   },
 })
 
-export const auditCommands = { list: auditList }
+const VerifySchema = record({
+  ok: Type.Boolean(),
+  platforms: Type.Array(
+    record({
+      platformId: idField('platform'),
+      entries: Type.Integer(),
+      head: Type.Optional(record({ seq: Type.Integer(), hash: Type.String() })),
+      problems: Type.Array(
+        record({
+          problem: Type.Enum(PROBLEMS),
+          seq: Type.Optional(Type.Integer()),
+          entryId: Type.Optional(Type.String()),
+          count: Type.Optional(Type.Integer()),
+        }),
+      ),
+    }),
+  ),
+})
+
+const auditVerify = defineCommand({
+  name: 'audit verify',
+  access: { roles: ['VIEWER'], scope: 'installation unless --platform' },
+  about: 'Compute every chain of the audit again and name entries that were changed or removed.',
+  options: {
+    platform: PLATFORM,
+    anchor: {
+      about:
+        'JSON lines with earlier heads of the chains, such as a log or what the sink received.',
+      value: 'FILE',
+    },
+  },
+  answers: VerifySchema,
+  async run(deps, given) {
+    const file = given.text('anchor')
+    const anchors = file === undefined ? [] : await readAnchors(file)
+    return verifyAudit(deps, { platformId: platformOf(given), anchors })
+  },
+})
+
+function firstOf(given: Given): bigint {
+  const text = given.text('from') ?? '1'
+  if (!/^[1-9]\d{0,17}$/.test(text)) throw new UsageError('--from is a whole number from 1.')
+  return BigInt(text)
+}
+
+const auditExport = defineCommand({
+  name: 'audit export',
+  access: { roles: ['ADMIN'], scope: 'installation unless --platform' },
+  about: 'Write the entries of each chain with seq, hash and note as JSON lines into a new file.',
+  options: {
+    platform: PLATFORM,
+    from: { about: 'The first place in each chain (default 1).', value: 'SEQ' },
+    to: { about: 'The file; it must not be there yet.', value: 'FILE', required: true },
+  },
+  answers: record({ path: Type.String(), entries: Type.Integer() }),
+  run: (deps, given) =>
+    exportAudit(deps, {
+      platformId: platformOf(given),
+      from: firstOf(given),
+      to: given.text('to') ?? '',
+    }),
+})
+
+export const auditCommands = { list: auditList, verify: auditVerify, export: auditExport }

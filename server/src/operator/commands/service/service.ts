@@ -12,6 +12,7 @@ import {
   type FailingEndpoint,
 } from '../../../webhooks/endpoints/failing-endpoints.ts'
 import { problemsOf, readFigures } from '../../../orders/index.ts'
+import { readSinkLag, sinkOf } from '../../audit/sink.ts'
 import { lastBackupAt } from '../../backup/make-backup.ts'
 import { listRequiredPrices, type RequiredPrice } from '../../queries/required-prices.ts'
 import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
@@ -175,6 +176,16 @@ async function providersCheck(deps: Deps) {
   return { check: 'providers', ok: problems.length === 0, detail }
 }
 
+/** From here on the sink is too far behind (OPER-55). */
+const SINK_LAG_MAX_SECONDS = 3_600
+
+async function sinkCheck(deps: Deps) {
+  if (!sinkOf(deps)) return []
+  const lag = await readSinkLag(deps)
+  const detail = `${Math.floor(lag)} s behind`
+  return [{ check: 'audit sink', ok: lag < SINK_LAG_MAX_SECONDS, detail }]
+}
+
 const doctor = defineCommand({
   name: 'doctor',
   access: { roles: ['VIEWER'], scope: 'installation' },
@@ -202,6 +213,7 @@ const doctor = defineCommand({
         detail: `${ledger.entries} entries, ${ledger.problems.length} problems`,
       },
       ...(await backupCheck(deps)),
+      ...(await sinkCheck(deps)),
       await providersCheck(deps),
       { check: 'prices', ok: required.every(({ stale }) => !stale), detail: pricesIn(required) },
       {
