@@ -12,6 +12,8 @@ import type { NodeRule } from './project/rule.ts'
 
 const everywhere = (): boolean => true
 const SETTINGS = 'server/src/infra/settings/settings.ts'
+/** Has what the tables of settings share. */
+const SETTING_ROW = 'server/src/infra/settings/setting.ts'
 const CLOCK = 'server/src/kernel/clock.ts'
 
 /** `object.name`, also written `object['name']`. */
@@ -113,7 +115,7 @@ export const ambientRules: readonly NodeRule[] = [
     kind: 'node',
     name: 'node-env',
     fix: `decide in ${SETTINGS} and pass the decision on; nothing behaves otherwise under test`,
-    covers: (path) => path !== SETTINGS && !isTest(path) && !isScript(path),
+    covers: (path) => ![SETTINGS, SETTING_ROW].includes(path) && !isTest(path) && !isScript(path),
     breaks: (node) => isNamed(node, 'NODE_ENV') || /\bNODE_ENV\b/.test(literalText(node) ?? ''),
   },
   {

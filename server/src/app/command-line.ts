@@ -42,7 +42,7 @@ async function runNamed({ args, settings, print, complain }: CommandCall): Promi
     print(helpOf(command))
     return 0
   }
-  const answer = await run(command, given, settings())
+  const answer = await run(command, given, { settings: settings(), complain })
   print(`${json ? toJson(answer) : shownBy(command, answer)}\n`)
   return (answer as { ok?: boolean } | undefined)?.ok === false ? 1 : 0
 }
@@ -69,13 +69,13 @@ const shownBy = (command: Command | LocalCommand, answer: unknown): string =>
 async function run(
   command: Command | LocalCommand,
   given: Given,
-  settings: Settings,
+  { settings, complain }: Readonly<{ settings: Settings }> & Pick<CommandCall, 'complain'>,
 ): Promise<unknown> {
   if ('runLocally' in command) return command.runLocally(settings, given)
   const { toleratesOldSchema } = command
-  const operator = await openOperator(settings, createLog({ logLevel: 'error' }), {
-    toleratesOldSchema,
-  })
+  // Standard output is the answer's alone.
+  const log = createLog({ logLevel: 'warn' }, { write: complain })
+  const operator = await openOperator(settings, log, { toleratesOldSchema })
   try {
     return await runCommand(operator.deps, command, () => given)
   } finally {

@@ -1,7 +1,8 @@
 /** How the dashboard does anything: by the operator's commands, as the command line calls them. */
-import type { ApiError } from '../kernel/errors.ts'
+import { ApiError } from '../kernel/errors.ts'
 import type { Deps } from '../infra/deps.ts'
 import { toApiError } from '../infra/db/statement/constraints.ts'
+import { SIGN_IN_AGAIN } from '../operator/access/may-run.ts'
 import { answerOf } from '../operator/answer.ts'
 import { UsageError, type Command } from '../operator/command.ts'
 import { givenTo, type Call } from '../operator/command-line/command-line.ts'
@@ -20,11 +21,15 @@ export const askAs =
 /** Why something was not done, in words. */
 export type Refused = Readonly<{ status: number; says: readonly string[] }>
 
+/** A sign-in that is too old for this (OPER-36). */
+export const isToSignInAgain = (error: unknown): boolean =>
+  error instanceof ApiError && error.details?.['reason'] === SIGN_IN_AGAIN
+
 /** A refusal in words; whatever else went wrong is thrown on. */
 export function refusalOf(error: unknown): Refused {
   if (error instanceof UsageError) return { status: 400, says: [plainly(error.message)] }
   const { status, code, message, details } = toApiError(error as Error)
-  if (code === 'INTERNAL_ERROR') throw error
+  if (code === 'INTERNAL_ERROR' || isToSignInAgain(error)) throw error
   const fields = (details?.['errors'] ?? []) as readonly { field: string; message: string }[]
   if (fields.length > 0) {
     return { status, says: fields.map(({ field, message: said }) => `${placeOf(field)} ${said}.`) }
@@ -40,6 +45,7 @@ const placeOf = (field: string): string =>
 const SHOWN_DETAILS: Readonly<Record<string, string>> = {
   from: 'from',
   reason: 'reason',
+  requiredRole: 'needs',
   providerId: 'because of',
   openOrders: 'still open:',
 }

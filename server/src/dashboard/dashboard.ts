@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../infra/deps.ts'
 import { html } from '../pages/html.ts'
-import { refusalOf } from './ask.ts'
-import { createGate, guard, ownOrigin, sessionOf } from './gate.ts'
+import { isToSignInAgain, refusalOf } from './ask.ts'
+import { askToSignIn, createGate, guard, ownOrigin, sessionOf } from './gate.ts'
 import { registerAssets, sendCard } from './layout.ts'
 import { registerLookUp } from './screens/look-up.ts'
 import { registerOverview } from './screens/overview.ts'
@@ -72,6 +72,7 @@ const UNREADABLE = 'What was sent is no form of this dashboard, or it is too lar
 
 /** A refusal is said in words; a bug is logged, and only that it happened is shown. */
 async function showError(gate: Gate, error: Error, request: FastifyRequest, reply: FastifyReply) {
+  if (isToSignInAgain(error)) return askToSignIn(reply, 'Sign in again')
   const { log } = gate.deps
   const { statusCode = 500 } = error as { statusCode?: number }
   let said

@@ -137,10 +137,10 @@ export function guard(scope: FastifyInstance, deps: Deps): void {
   })
 }
 
-const askToSignIn = (reply: FastifyReply) =>
+export const askToSignIn = (reply: FastifyReply, title = 'Sign in') =>
   sendCard(reply, {
     status: 401,
-    title: 'Sign in',
+    title,
     body: html`<p>This is the operators’ dashboard. Signing in takes a link, which works once:</p>
       <pre><code>npx florin dashboard link --name you</code></pre>
       <p class="small">

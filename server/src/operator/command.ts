@@ -45,6 +45,8 @@ export type Access = Readonly<{
   /** About the installation as a whole; `unless --platform` where that option narrows it (OPER-3). */
   scope?: 'installation' | 'installation unless --platform'
   writes?: true
+  /** A session proves who it is again after 15 minutes, as it does for the options of `rolesOfOption` (OPER-36). */
+  needsFreshSignIn?: true
   /** Only as a command on the machine. */
   isLocal?: true
 }>

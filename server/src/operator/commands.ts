@@ -19,6 +19,7 @@ import { retentionCommands } from './commands/customers/retention.ts'
 import { providerTest } from './commands/providers/provider-test.ts'
 import { platformCommands } from './commands/service/platforms.ts'
 import { exceptionCommands } from './commands/providers/exceptions.ts'
+import { operatorCommands } from './commands/operators/operators.ts'
 import { orderCommands } from './commands/providers/orders.ts'
 import { providerCommands } from './commands/providers/providers.ts'
 import { scaCommands } from './commands/customers/sca.ts'
@@ -34,6 +35,7 @@ import { umaCommands } from './commands/service/uma.ts'
 
 /** Every subcommand of `florin` that works on the database. */
 export const commands: readonly Command[] = [
+  ...Object.values(operatorCommands),
   ...Object.values(platformCommands),
   ...Object.values(providerCommands),
   ...Object.values(orderCommands),

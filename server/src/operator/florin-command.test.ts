@@ -256,3 +256,11 @@ test('CORE-83 every command has a help text', async () => {
   ])
   assert.equal(parsed.help, true)
 })
+
+test('OPER-8 operators recover is logged as a warning, beside its answer', async () => {
+  const { status, stdout, stderr } = await florin('operators', 'recover', '--name', 'Eve', '--json')
+  assert.equal(status, 0, stderr)
+  assert.equal((JSON.parse(stdout) as Record<string, unknown>)['name'], 'Eve')
+  const line = JSON.parse(stderr) as Record<string, unknown>
+  assert.deepEqual([line['level'], line['operator']], ['warn', 'Eve'])
+})

@@ -30,6 +30,8 @@ const NOBODYS: Readonly<Record<string, string>> = {
   key_checks: 'the installation: proofs of its master keys',
   dashboard_links: 'the operator: addresses that sign in to the dashboard',
   dashboard_sessions: 'the operator: who is signed in to the dashboard',
+  operators: 'the operator: who runs the service',
+  operator_tokens: 'the operator: by what programs act for them',
   wallet_signers: 'the installation: the keys that vouch for its wallets',
 }
 

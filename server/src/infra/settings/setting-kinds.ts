@@ -128,6 +128,14 @@ export const shellCommand: SettingKind<string> = {
   parse: (text) => (text.includes('\0') ? undefined : text),
 }
 
+/** Any text: a wrong token is refused like an unknown one. */
+export const operatorToken: SettingKind<string> = {
+  label: 'secret',
+  form: 'the token of an operator',
+  isSecret: true,
+  parse: (text) => text,
+}
+
 export const masterKeys: SettingKind<string> = {
   label: 'secret',
   form: MASTER_KEY_FORM,

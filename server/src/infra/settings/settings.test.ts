@@ -65,6 +65,9 @@ test('CORE-82 without any setting the service runs with these defaults', () => {
     smsGatewayUrl: undefined,
     oidcIssuers: [],
     sandboxLoopback: 'true',
+    operatorCli: 'open',
+    operatorToken: undefined,
+    operatorLinks: 'on',
     production: false,
   })
 })
@@ -104,6 +107,9 @@ const EVERYTHING = {
   SMS_GATEWAY_URL: 'https://user:pw@sms.example.com/send',
   OIDC_ISSUERS: 'https://login.example.com/, http://localhost:3000',
   SANDBOX_LOOPBACK: 'true',
+  OPERATOR_CLI: 'open',
+  FLORIN_OPERATOR_TOKEN: 'flop_x',
+  OPERATOR_LINKS: 'off',
   NODE_ENV: 'production',
 }
 
@@ -145,6 +151,9 @@ test('CORE-82 every setting is taken from the environment', () => {
     smsGatewayUrl: 'https://user:pw@sms.example.com/send',
     oidcIssuers: ['https://login.example.com/', 'http://localhost:3000'],
     sandboxLoopback: 'true',
+    operatorCli: 'open',
+    operatorToken: 'flop_x',
+    operatorLinks: 'off',
     production: true,
   })
 })

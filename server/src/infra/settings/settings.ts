@@ -9,39 +9,13 @@
 import { join } from 'node:path'
 import { onlyGiven, readEnvFile, type Texts } from './given-texts.ts'
 import * as kinds from './setting-kinds.ts'
-import type { SettingKind } from './setting-kinds.ts'
+import { OPERATOR_SETTINGS } from './operator-settings.ts'
+import { isProduction, optional, setting } from './setting.ts'
+import type { Setting, WithDefault } from './setting.ts'
 import { readKeyFile, runKeyCommand } from './master-key-source.ts'
 import { SettingsError } from './settings-error.ts'
 
 export { SettingsError } from './settings-error.ts'
-
-/** Read like a given value; a function where it depends on other settings. */
-type Default = string | ((texts: Texts) => string)
-
-type Setting<T> = Readonly<{
-  name: string
-  /** An older name under which it is still taken. */
-  alias?: string
-  kind: SettingKind<T>
-  default?: Default
-  /** For the README, where the default is a function. */
-  defaultShown?: string
-  requiredInProduction?: true
-  /** Settings that give the same thing in another way: one of all of them at most, and in production one at least. */
-  alternatives?: readonly string[]
-  about: string
-}>
-
-type WithDefault<T> = Setting<T> & { readonly default: Default }
-
-function setting<T>(row: WithDefault<T>): WithDefault<T> {
-  return row
-}
-
-/** Without a default: undefined unless given. */
-function optional<T>(row: Setting<T>): Setting<T> {
-  return row
-}
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const RATE_MAX = 1_000_000
@@ -53,8 +27,6 @@ function limitUnlessEmbedded(texts: Texts): string {
 }
 
 const publicUrlOn = (port: number | string): string => `http://127.0.0.1:${port}`
-
-const isProduction = (texts: Texts): boolean => texts['NODE_ENV'] === 'production'
 
 const TABLE = {
   port: setting({
@@ -291,6 +263,7 @@ const TABLE = {
     about:
       'Whether webhooks and other calls of sandbox platforms may go to addresses of this machine; never to the ports of the service itself.',
   }),
+  ...OPERATOR_SETTINGS,
   production: setting({
     name: 'NODE_ENV',
     kind: kinds.flagFor('production'),
@@ -353,8 +326,8 @@ function fetchMasterKey(
   return fetched && 'key' in fetched ? fetched.key : undefined
 }
 
-/** What else the environment may hold that gives access: the password of PostgreSQL's own client, an operator's token. */
-const FURTHER_SECRETS = ['PGPASSWORD', 'FLORIN_OPERATOR_TOKEN']
+/** What else the environment may hold that gives access: the password of PostgreSQL's own client. */
+const FURTHER_SECRETS = ['PGPASSWORD']
 
 function withoutSecrets(env: Texts): Texts {
   const secrets = Object.values(TABLE).filter(({ kind }: Setting<unknown>) => kind.isSecret)

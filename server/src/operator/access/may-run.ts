@@ -1,4 +1,5 @@
 import type { Caller, Role } from '../../kernel/access/operator.ts'
+import { addMs, MINUTE_MS } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { CommandHead, Given } from '../command.ts'
@@ -32,15 +33,27 @@ export function mayCall(caller: Caller, command: CommandHead): void {
 
 /** What depends on the input: options that need more, and what it names. */
 export async function mayRun(deps: Deps, command: CommandHead, given: Given): Promise<void> {
-  const { rolesOfOption = {}, rolesFor, scope } = command.access
+  const { rolesOfOption = {}, rolesFor, scope, needsFreshSignIn = false } = command.access
   const caller = callerOf(deps)
-  for (const [option, roles] of Object.entries(rolesOfOption)) {
-    if (given.flag(option) || given.texts(option).length > 0) mustHaveOne(caller, roles)
-  }
+  const sensitive = Object.entries(rolesOfOption).filter(
+    ([option]) => given.flag(option) || given.texts(option).length > 0,
+  )
+  for (const [, roles] of sensitive) mustHaveOne(caller, roles)
+  if (needsFreshSignIn || sensitive.length > 0) mustBeFresh(caller, deps)
   const isOverAll = scope !== undefined && given.text('platform') === undefined
   if (caller.platforms && isOverAll) failScope()
   if (rolesFor) mustHaveOne(caller, await rolesFor(deps, given))
 }
+
+const FRESH_MS = 15 * MINUTE_MS
+
+/** A session that was left open is not enough for what matters most (OPER-36). */
+export function mustBeFresh({ signedInAt }: Caller, { clock }: Pick<Deps, 'clock'>): void {
+  if (signedInAt && signedInAt <= addMs(clock.now(), -FRESH_MS))
+    fail('UNAUTHORIZED', { reason: SIGN_IN_AGAIN })
+}
+
+export const SIGN_IN_AGAIN = 'SIGN_IN_AGAIN'
 
 /** It concerns more than the platforms of the operator (OPER-3). */
 export const failScope = (): never => fail('FORBIDDEN', { reason: 'PLATFORM_SCOPE' })

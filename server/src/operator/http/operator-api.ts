@@ -9,7 +9,7 @@ import { JSON_BODY_BYTES_MAX, parseJsonBody } from '../../infra/http/input/json-
 import { EVERY_ANSWER, JSON_TYPE, type Reply } from '../../infra/http/reply.ts'
 import { answeredId } from '../../infra/work/request-ids.ts'
 import { onlyWord, type Command } from '../command.ts'
-import { openDocument } from '../open-document.ts'
+import { openDocument } from '../queries/open-document.ts'
 import { answerRequest } from './answer-request.ts'
 import { answerBatch } from './batch.ts'
 import { readBody } from './command-body.ts'

@@ -7,11 +7,17 @@ import type { Caller } from '../../kernel/access/operator.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { Settings } from '../../infra/settings/settings.ts'
+import type { Work } from '../../infra/work/work.ts'
+import type { Id } from '../../kernel/ids.ts'
 import * as store from './dashboard-store.ts'
 import { namedCaller } from '../access/caller.ts'
+import { isCommandLineOpen } from '../access/open-command-line.ts'
+import { callerAs } from '../operators/operator.ts'
+import { findOperator, noteSeen } from '../operators/store.ts'
 import { inHouse } from '../in-platform.ts'
 
 const LINK_MS = 15 * MINUTE_MS
+const INVITATION_MS = 72 * HOUR_MS
 const SESSION_MS = 12 * HOUR_MS
 const IDLE_MS = HOUR_MS
 /** How stale the time of the last visit may be: not every page is worth a write. */
@@ -27,36 +33,80 @@ export function dashboardOrigin({ adminUrl, adminHost, adminPort }: Settings): s
   return `http://${isIPv6(host) ? `[${host}]` : host}:${adminPort}`
 }
 
-/** Makes an address that signs `name` in, once, within a quarter of an hour. */
-export function createLink(
+type LinkRequest = Readonly<{
+  name: string
+  operatorId: Id<'operator'> | null
+  purpose: store.LinkPurpose
+  origin: string
+}>
+
+/** An address that signs in once, as part of a Work that says why it was made. */
+export async function newLink(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  { name, operatorId, purpose, origin }: LinkRequest,
+): Promise<DashboardLink> {
+  const secret = newSecret()
+  await store.pruneAccess(tx, { now, seenBefore: addMs(now, -IDLE_MS) })
+  const expiresAt = addMs(now, purpose === 'INVITATION' ? INVITATION_MS : LINK_MS)
+  await store.insertLink(tx, { digest: digestSecret(secret), name, operatorId, purpose, expiresAt })
+  return { url: `${origin}/sign-in/${secret}`, name, expiresAt }
+}
+
+/**
+ * Makes an address that signs an operator in, or where the command line is open a name without a record (OPER-30).
+ * Fails: REFERENCE_NOT_FOUND, CONFLICT, FORBIDDEN.
+ */
+export async function createLink(
   deps: Deps,
   { name, origin }: Readonly<{ name: string; origin: string }>,
 ): Promise<DashboardLink> {
-  const secret = newSecret()
-  return inHouse(deps, { action: 'dashboard link', resource: name }, async ({ tx, now }) => {
-    await store.pruneAccess(tx, { now, seenBefore: addMs(now, -IDLE_MS) })
-    const expiresAt = addMs(now, LINK_MS)
-    await store.insertLink(tx, { digest: digestSecret(secret), name, expiresAt })
-    return { url: `${origin}/sign-in/${secret}`, name, expiresAt }
-  })
+  if (deps.settings.operatorLinks === 'off') fail('FORBIDDEN', { setting: 'OPERATOR_LINKS' })
+  const operator = await findOperator(deps.db.read, { name })
+  if (!operator && !(await isCommandLineOpen(deps))) fail('REFERENCE_NOT_FOUND')
+  if (operator?.status === 'DISABLED') fail('CONFLICT', { status: operator.status })
+  const operatorId = operator?.id ?? null
+  return inHouse(deps, { action: 'dashboard link', resource: name }, (work) =>
+    newLink(work, { name, operatorId, purpose: 'SIGN_IN', origin }),
+  )
 }
 
-/** Whom a link would sign in; looking does not use it up. */
-export async function readLink({ db, clock }: Deps, secret: string): Promise<string | undefined> {
-  const now = clock.now()
-  return (await store.findLinkName(db.read, { digest: digestSecret(secret), now }))?.name
+/** The link, where it may still be used; looking does not use it up. */
+async function findUsableLink(deps: Deps, secret: string): Promise<store.LinkRow | undefined> {
+  const { db, clock, settings } = deps
+  const link = await store.findLink(db.read, { digest: digestSecret(secret), now: clock.now() })
+  if (!link || (link.purpose === 'SIGN_IN' && settings.operatorLinks === 'off')) return undefined
+  return link.operatorId !== null || (await isCommandLineOpen(deps)) ? link : undefined
 }
+
+/** Whom a link would sign in. */
+export const readLink = async (deps: Deps, secret: string): Promise<string | undefined> =>
+  (await findUsableLink(deps, secret))?.name
 
 /** Uses a link up and answers the secret of a new session. Fails: UNAUTHORIZED. */
 export async function signIn(deps: Deps, linkSecret: string): Promise<string> {
-  const name = (await readLink(deps, linkSecret)) ?? fail('UNAUTHORIZED')
-  const secret = newSecret()
+  const link = (await findUsableLink(deps, linkSecret)) ?? fail('UNAUTHORIZED')
+  const { name, operatorId } = link
   const as = { ...deps, operator: namedCaller(name) }
-  await inHouse(as, { action: 'dashboard sign-in', resource: name }, async ({ tx, now }) => {
+  return inHouse(as, { action: 'dashboard sign-in', resource: name }, async (work) => {
     const digest = digestSecret(linkSecret)
-    if (!(await store.removeLink(tx, { digest, now }))) fail('UNAUTHORIZED')
-    const expiresAt = addMs(now, SESSION_MS)
-    await store.insertSession(tx, { digest: digestSecret(secret), name, seenAt: now, expiresAt })
+    if (!(await store.removeLink(work.tx, { digest, now: work.now }))) fail('UNAUTHORIZED')
+    return startSession(work, { name, operatorId })
+  })
+}
+
+/** Answers the secret of a new session of somebody who has proven who they are. */
+export async function startSession(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  { name, operatorId }: Pick<store.LinkRow, 'name' | 'operatorId'>,
+): Promise<string> {
+  const secret = newSecret()
+  if (operatorId) await noteSeen(tx, operatorId, now)
+  await store.insertSession(tx, {
+    digest: digestSecret(secret),
+    name,
+    operatorId,
+    signedInAt: now,
+    expiresAt: addMs(now, SESSION_MS),
   })
   return secret
 }
@@ -69,20 +119,32 @@ export type Session = Readonly<{
   notice: string | undefined
 }>
 
+/** A name without a record is somebody only while the command line is open. */
+async function callerIn(deps: Deps, row: store.SessionRow): Promise<Caller | undefined> {
+  const { name, signedInAt, operatorId, status, roles, platforms } = row
+  if (operatorId === null)
+    return (await isCommandLineOpen(deps)) ? { ...namedCaller(name), signedInAt } : undefined
+  return status === 'ACTIVE'
+    ? { ...callerAs({ id: operatorId, name, roles: roles ?? [], platforms }), signedInAt }
+    : undefined
+}
+
 /** Who a session's secret belongs to, as long as it lasts; a visit keeps it from falling idle. */
-export async function findSession(
-  { db, clock }: Deps,
-  secret: string,
-): Promise<Session | undefined> {
+export async function findSession(deps: Deps, secret: string): Promise<Session | undefined> {
+  const { db, clock } = deps
   const [now, digest] = [clock.now(), digestSecret(secret)]
   const seenAfter = addMs(now, -IDLE_MS)
   const row = await store.findSessionRow(db.read, { digest, now, seenAfter })
-  if (!row) return undefined
+  const caller = row && (await callerIn(deps, row))
+  if (!caller) return undefined
   if (row.seenAt.getTime() <= now.getTime() - TOUCH_MS) {
-    await db.transaction((tx) => store.touchSession(tx, { digest, now }))
+    await db.transaction(async (tx) => {
+      await store.touchSession(tx, { digest, now })
+      if (row.operatorId) await noteSeen(tx, row.operatorId, now)
+    })
   }
   const formToken = createHash('sha256').update(`form ${secret}`).digest('base64url')
-  return { caller: namedCaller(row.name), digest, formToken, notice: row.notice ?? undefined }
+  return { caller, digest, formToken, notice: row.notice ?? undefined }
 }
 
 /** Leaves a sentence for the next page, or takes it away. */
@@ -94,7 +156,8 @@ export const leaveNotice = (
 
 export const signOut = (deps: Deps, { caller, digest }: Session): Promise<void> => {
   const entry = { action: 'dashboard sign-out', resource: caller.name }
-  return inHouse({ ...deps, operator: caller }, entry, ({ tx }) => store.removeSession(tx, digest))
+  const as = { ...deps, operator: namedCaller(caller.name) }
+  return inHouse(as, entry, ({ tx }) => store.removeSession(tx, digest))
 }
 
 /** Ends every session and takes every link back. */

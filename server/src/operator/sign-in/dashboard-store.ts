@@ -1,23 +1,43 @@
+import type { Role } from '../../kernel/access/operator.ts'
+import type { Id } from '../../kernel/ids.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import type { OperatorStatus } from '../operators/operator.ts'
 
 /** Who may use the dashboard. Secrets are looked up by their digests: what is compared tells nothing about them. */
 
-type Link = Readonly<{ digest: Buffer; name: string; expiresAt: Date }>
+/** Invitations and recoveries work where links are turned off (OPER-30). */
+export type LinkPurpose = 'SIGN_IN' | 'INVITATION' | 'RECOVERY'
 
-export async function insertLink(tx: Tx, { digest, name, expiresAt }: Link): Promise<void> {
+type Link = Readonly<{
+  digest: Buffer
+  name: string
+  operatorId: Id<'operator'> | null
+  purpose: LinkPurpose
+  expiresAt: Date
+}>
+
+export async function insertLink(tx: Tx, link: Link): Promise<void> {
   await tx.run(
-    sql`insert into dashboard_links (digest, name, expires_at) values (${digest}, ${name}, ${expiresAt})`,
+    sql`insert into dashboard_links (digest, name, operator_id, purpose, expires_at)
+        values (${link.digest}, ${link.name}, ${link.operatorId}, ${link.purpose}, ${link.expiresAt})`,
   )
 }
 
 type Lookup = Readonly<{ digest: Buffer; now: Date }>
 
-export const findLinkName = (
-  tx: Tx,
-  { digest, now }: Lookup,
-): Promise<{ name: string } | undefined> =>
-  tx.maybe(sql`select name from dashboard_links where digest = ${digest} and expires_at > ${now}`)
+export type LinkRow = Readonly<{
+  name: string
+  operatorId: Id<'operator'> | null
+  purpose: LinkPurpose
+}>
+
+export const findLink = (tx: Tx, { digest, now }: Lookup): Promise<LinkRow | undefined> =>
+  tx.maybe<LinkRow>(
+    sql`select coalesce(o.name, l.name) as name, l.operator_id, l.purpose
+        from dashboard_links l left join operators o on o.id = l.operator_id
+        where l.digest = ${digest} and l.expires_at > ${now}`,
+  )
 
 /** Of two that use one link at once, one is told that it was there. */
 export async function removeLink(tx: Tx, { digest, now }: Lookup): Promise<boolean> {
@@ -27,25 +47,43 @@ export async function removeLink(tx: Tx, { digest, now }: Lookup): Promise<boole
   return removed === 1
 }
 
-export async function insertSession(
-  tx: Tx,
-  session: Link & Readonly<{ seenAt: Date }>,
-): Promise<void> {
+type NewSession = Readonly<{
+  digest: Buffer
+  name: string
+  operatorId: Id<'operator'> | null
+  signedInAt: Date
+  expiresAt: Date
+}>
+
+export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
+  const { digest, name, operatorId, signedInAt, expiresAt } = session
   await tx.run(
-    sql`insert into dashboard_sessions (digest, name, seen_at, expires_at)
-        values (${session.digest}, ${session.name}, ${session.seenAt}, ${session.expiresAt})`,
+    sql`insert into dashboard_sessions (digest, name, operator_id, signed_in_at, seen_at, expires_at)
+        values (${digest}, ${name}, ${operatorId}, ${signedInAt}, ${signedInAt}, ${expiresAt})`,
   )
 }
 
-export type SessionRow = Readonly<{ name: string; seenAt: Date; notice: string | null }>
+export type SessionRow = Readonly<{
+  name: string
+  signedInAt: Date
+  seenAt: Date
+  notice: string | null
+  operatorId: Id<'operator'> | null
+  status: OperatorStatus | null
+  roles: readonly Role[] | null
+  platforms: readonly Id<'platform'>[] | null
+}>
 
+/** With the operator's record as it is now: what was changed about it holds from the next request on. */
 export const findSessionRow = (
   tx: Tx,
   { digest, now, seenAfter }: Lookup & Readonly<{ seenAfter: Date }>,
 ): Promise<SessionRow | undefined> =>
   tx.maybe<SessionRow>(
-    sql`select name, seen_at, notice from dashboard_sessions
-        where digest = ${digest} and expires_at > ${now} and seen_at > ${seenAfter}`,
+    sql`select coalesce(o.name, s.name) as name, coalesce(s.signed_in_at, s.expires_at - interval '12 hours') as signed_in_at,
+          s.seen_at, s.notice, s.operator_id, o.status, o.roles, o.platforms
+        from dashboard_sessions s left join operators o on o.id = s.operator_id
+        where s.digest = ${digest} and s.expires_at > ${now} and s.seen_at > ${seenAfter}`,
   )
 
 export async function touchSession(tx: Tx, { digest, now }: Lookup): Promise<void> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { countReviews } from '../../../features/verifications/index.ts'
-import { openDocument, type OpenDocument } from '../../../operator/open-document.ts'
+import { openDocument, type OpenDocument } from '../../../operator/queries/open-document.ts'
 import { html } from '../../../pages/html.ts'
 import {
   ageColumn,

@@ -44,7 +44,7 @@ import {
   type CommandHead,
 } from '../../command.ts'
 import { operatorOf } from '../../in-platform.ts'
-import { openDocument } from '../../open-document.ts'
+import { openDocument } from '../../queries/open-document.ts'
 import { limitOf } from '../service/service.ts'
 import { LineSchema, ShownSchema, DecidedSchema } from './review-answers.ts'
 import { shownAlerts, shownScreenings } from './screening.ts'

@@ -26,7 +26,7 @@ import {
   RequiredPriceSchema,
   SHOWN_DIGITS,
 } from '../../queries/required-prices.ts'
-import { FEES, LIMIT, shownFees, shownLimit } from '../../shown-terms.ts'
+import { FEES, LIMIT, shownFees, shownLimit } from '../../queries/shown-terms.ts'
 
 const PriceSchema = record({
   currency: Type.String(),

@@ -1,16 +1,9 @@
 import { Type } from 'typebox'
 import { timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
-import { defineCommand, record, UsageError, type Given } from '../../command.ts'
-import { createLink, dashboardOrigin, signOutAll } from '../../sign-in/dashboard-access.ts'
-
-const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,64}$/u
-
-function nameOf(given: Given): string {
-  const name = (given.text('name') ?? 'florin').trim()
-  if (!NAME.test(name)) throw new UsageError('--name is 1 to 64 printable characters.')
-  return name
-}
+import { defineCommand, record } from '../../command.ts'
+import { createLink, signOutAll } from '../../sign-in/dashboard-access.ts'
+import { nameOf, originOf } from '../operators/options.ts'
 
 const link = defineCommand({
   name: 'dashboard link',
@@ -22,9 +15,7 @@ const link = defineCommand({
   },
   answers: record({ url: Type.String(), name: Type.String(), expiresAt: timestamp() }),
   async run(deps, given) {
-    const name = nameOf(given)
-    const origin = dashboardOrigin(deps.settings)
-    if (origin === undefined) throw new UsageError('ADMIN_PORT is 0, so there is no dashboard.')
+    const [name = 'florin', origin] = [nameOf(given), originOf(deps)]
     const { url, expiresAt } = await createLink(deps, { name, origin })
     return { url, name, expiresAt: toWireTime(expiresAt) }
   },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { environmentSchema, idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
-import { FEES, LIMIT } from '../../shown-terms.ts'
+import { FEES, LIMIT } from '../../queries/shown-terms.ts'
 import { record } from '../../command.ts'
 
 const line = {

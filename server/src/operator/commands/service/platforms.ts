@@ -27,7 +27,7 @@ import {
 import { createPlatform, type PlatformRequest } from '../../create-platform.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { environmentOf } from '../environment.ts'
-import { shownFees, shownLimit } from '../../shown-terms.ts'
+import { shownFees, shownLimit } from '../../queries/shown-terms.ts'
 import {
   findPlatformLine,
   listPlatforms,

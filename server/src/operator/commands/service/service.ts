@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { formatId, mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
-import { addMs, HOUR_MS, toWireTime } from '../../../kernel/clock.ts'
+import { addMs, DAY_MS, HOUR_MS, toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { isEmbeddedIn } from '../../../infra/db/embedded-postgres.ts'
@@ -13,6 +13,7 @@ import {
 } from '../../../webhooks/endpoints/failing-endpoints.ts'
 import { problemsOf, readFigures } from '../../../orders/index.ts'
 import { readSinkLag, sinkOf } from '../../audit/sink.ts'
+import { countAdmins, lastRecovery } from '../../operators/store.ts'
 import { lastBackupAt } from '../../backup/make-backup.ts'
 import { listRequiredPrices, type RequiredPrice } from '../../queries/required-prices.ts'
 import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
@@ -186,6 +187,30 @@ async function sinkCheck(deps: Deps) {
   return [{ check: 'audit sink', ok: lag < SINK_LAG_MAX_SECONDS, detail }]
 }
 
+const RECOVERY_SHOWN_MS = 7 * DAY_MS
+
+/** A way in that needs no second operator is not overlooked (OPER-8). */
+async function operatorsCheck({ db, clock }: Deps) {
+  const at = await lastRecovery(db.read)
+  const isRecent = at !== null && at > addMs(clock.now(), -RECOVERY_SHOWN_MS)
+  const detail = isRecent
+    ? `operators recover made an administrator at ${toWireTime(at)}`
+    : `${await countAdmins(db.read)} administrators`
+  return { check: 'operators', ok: !isRecent, detail }
+}
+
+/** OPER-30: in production who reaches the machine reaches the dashboard. */
+const signInCheck = ({ production, operatorLinks }: Deps['settings']) =>
+  production && operatorLinks === 'on'
+    ? [
+        {
+          check: 'sign-in',
+          ok: true,
+          detail: 'everyone who may run florin here can sign in as any operator',
+        },
+      ]
+    : []
+
 const doctor = defineCommand({
   name: 'doctor',
   access: { roles: ['VIEWER'], scope: 'installation' },
@@ -215,6 +240,8 @@ const doctor = defineCommand({
       ...(await backupCheck(deps)),
       ...(await sinkCheck(deps)),
       await providersCheck(deps),
+      await operatorsCheck(deps),
+      ...signInCheck(settings),
       { check: 'prices', ok: required.every(({ stale }) => !stale), detail: pricesIn(required) },
       {
         check: 'environment',

@@ -1,8 +1,8 @@
-import { failNotFound, mustParseId } from '../kernel/ids.ts'
-import type { Deps } from '../infra/deps.ts'
-import { mustFindDocument, type Document } from '../features/documents/index.ts'
-import { findPlatformOfDocument } from '../features/verifications/index.ts'
-import { inAnyPlatform } from './in-platform.ts'
+import { failNotFound, mustParseId } from '../../kernel/ids.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { mustFindDocument, type Document } from '../../features/documents/index.ts'
+import { findPlatformOfDocument } from '../../features/verifications/index.ts'
+import { inAnyPlatform } from '../in-platform.ts'
 
 export type OpenDocument = Pick<Document, 'mediaType' | 'fileName'> & Readonly<{ bytes: Buffer }>
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { amountToWire } from '../kernel/money/wire-money.ts'
-import type { PaymentLimit, ServiceFees } from '../features/rates/index.ts'
-import { record } from './command.ts'
+import { amountToWire } from '../../kernel/money/wire-money.ts'
+import type { PaymentLimit, ServiceFees } from '../../features/rates/index.ts'
+import { record } from '../command.ts'
 
 export const FEES = {
   serviceBps: Type.Optional(Type.Integer()),
