@@ -497,8 +497,13 @@ create table dashboard_links (
   digest bytea not null,
   name text not null,
   expires_at timestamp with time zone not null,
-  constraint dashboard_links_pkey PRIMARY KEY (digest)
+  operator_id uuid,
+  purpose text not null default 'SIGN_IN'::text,
+  constraint dashboard_links_pkey PRIMARY KEY (digest),
+  constraint dashboard_links_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id),
+  constraint dashboard_links_purpose_check CHECK ((purpose = ANY (ARRAY['SIGN_IN'::text, 'INVITATION'::text, 'RECOVERY'::text])))
 );
+CREATE INDEX dashboard_links_operator ON public.dashboard_links USING btree (operator_id);
 
 create table dashboard_sessions (
   digest bytea not null,
@@ -506,8 +511,12 @@ create table dashboard_sessions (
   seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   notice text,
-  constraint dashboard_sessions_pkey PRIMARY KEY (digest)
+  operator_id uuid,
+  signed_in_at timestamp with time zone,
+  constraint dashboard_sessions_pkey PRIMARY KEY (digest),
+  constraint dashboard_sessions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id)
 );
+CREATE INDEX dashboard_sessions_operator ON public.dashboard_sessions USING btree (operator_id);
 
 create table delegated_keys (
   platform_id uuid not null,
@@ -980,6 +989,48 @@ create table network_fees (
   set_at timestamp with time zone not null,
   constraint network_fees_pkey PRIMARY KEY (network),
   constraint network_fees_fee_check CHECK ((fee >= 0))
+);
+
+create table operator_tokens (
+  id uuid not null,
+  digest bytea not null,
+  operator_id uuid not null,
+  name text not null,
+  is_personal boolean not null,
+  roles text[] not null,
+  platforms uuid[],
+  commands text[],
+  addresses text[],
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint operator_tokens_pkey PRIMARY KEY (id),
+  constraint operator_tokens_digest_key UNIQUE (digest),
+  constraint operator_tokens_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id),
+  constraint operator_tokens_roles_check CHECK ((cardinality(roles) > 0))
+);
+CREATE INDEX operator_tokens_operator ON public.operator_tokens USING btree (operator_id);
+
+create table operators (
+  id uuid not null,
+  name text not null,
+  email text,
+  status text not null,
+  roles text[] not null,
+  platforms uuid[],
+  issuer text,
+  subject text,
+  recovered_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone,
+  constraint operators_pkey PRIMARY KEY (id),
+  constraint operators_check CHECK (((issuer IS NULL) = (subject IS NULL))),
+  constraint operators_issuer_subject_key UNIQUE (issuer, subject),
+  constraint operators_name_key UNIQUE (name),
+  constraint operators_roles_check CHECK ((cardinality(roles) > 0)),
+  constraint operators_status_check CHECK ((status = ANY (ARRAY['INVITED'::text, 'ACTIVE'::text, 'DISABLED'::text])))
 );
 
 create table order_reports (
