@@ -17,7 +17,8 @@ import { walletAuthJobs } from '../features/wallet-auth/index.ts'
 import { handlersOfAll } from '../infra/jobs/job-handler.ts'
 import { fileJobs } from '../infra/files/erase-file.ts'
 import { manualScreening } from '../providers/account-screening.ts'
-import { retentionJobs } from '../webhooks/queue/retention.ts'
+import { retentionJobs } from '../operator/retention/jobs.ts'
+import { retentionJobs as webhooks } from '../webhooks/queue/retention.ts'
 
 /** Every job by name; loading fails where one that is declared has no handler. */
 export const jobHandlers = handlersOfAll([
@@ -36,6 +37,7 @@ export const jobHandlers = handlersOfAll([
   ...walletAuthJobs(delegatedKeySettlers),
   ...invitations,
   ...agents,
+  ...webhooks,
   ...retentionJobs,
   ...fileJobs,
 ])

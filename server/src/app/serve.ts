@@ -12,6 +12,7 @@ import { ensureMasterKey } from '../infra/settings/master-key.ts'
 import { onPort, type Settings } from '../infra/settings/settings.ts'
 import type { PlatformCredentials } from '../operator/create-platform.ts'
 import { createLink, dashboardOrigin } from '../operator/sign-in/dashboard-access.ts'
+import { startRetention } from '../operator/retention/jobs.ts'
 import { createAdminServer } from './admin-server.ts'
 import { firstPlatform } from './first-platform.ts'
 import { createFlorin } from './florin.ts'
@@ -105,6 +106,7 @@ async function serveOn({ embedded, log }: Ground, settings: Settings): Promise<S
     await florin.stop()
     throw error
   }
+  await startRetention(florin.deps)
   addPublicRoutes(florin.http, florin.deps)
   const isDevelopment = embedded !== undefined && !settings.production
   const credentials = isDevelopment ? await firstPlatform(florin.deps) : undefined

@@ -42,7 +42,7 @@ export {
 } from './status/machine.ts'
 export { failIfMissing, infoFieldsOf, isGovernmentNumber } from './currencies/mandatory-fields.ts'
 export { moveStatus } from './status/move-status.ts'
-export { listCustomersOfAll, type OwnedCustomer } from './list/store.ts'
+export { listCustomersOfAll, listErasableCustomers, type OwnedCustomer } from './list/store.ts'
 export { ACCOUNT_PAYER_COLUMNS, listPayers, type NamedPayer } from './payer/store.ts'
 export { mustBeAbleToPay, splitPayer, type Payer, type PayerColumns } from './payer/payer.ts'
 export { AddressSchema, optionalAll } from './profile/schema.ts'

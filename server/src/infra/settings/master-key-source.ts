@@ -3,18 +3,40 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { MASTER_KEY_FORM, parseMasterKeys } from '../../crypto/keyring.ts'
 import { SECOND_MS } from '../../kernel/clock.ts'
+import type { Texts } from './given-texts.ts'
 
-export type FetchedKey = Readonly<{ key: string }> | Readonly<{ problem: string }>
+type FetchedKey = Readonly<{ key: string }> | Readonly<{ problem: string }>
 
 const COMMAND_MS = 10 * SECOND_MS
 const KEY_BYTES_MAX = 8_192
 /** What the command says beside the key is read no further. */
 const OUTPUT_BYTES_MAX = 1_048_576
+/** What else may be in the environment that gives access: the password of PostgreSQL's own client. */
+const WITHOUT_FURTHER_SECRETS = { PGPASSWORD: undefined }
 const OWNER_ONLY: readonly number[] = [0o600, 0o400]
 const MODE_BITS = 0o7777
 
+type Source = Readonly<{
+  masterKeyFile: string | undefined
+  masterKeyCommand: string | undefined
+  production: boolean
+}>
+
+/** From the file or the command that stands in for MASTER_KEY (OPER-80). What is wrong is added to the problems. */
+export function fetchMasterKey(
+  { masterKeyFile, masterKeyCommand, production }: Source,
+  { env, problems }: { env: Texts; problems: string[] },
+): string | undefined {
+  const fetched =
+    masterKeyFile === undefined
+      ? masterKeyCommand !== undefined && runKeyCommand(masterKeyCommand, env)
+      : readKeyFile(masterKeyFile, { isStrict: production })
+  if (fetched && 'problem' in fetched) problems.push(fetched.problem)
+  return fetched && 'key' in fetched ? fetched.key : undefined
+}
+
 /** The file is looked at and read through one handle, so that it cannot be another one by then (OPER-81). */
-export function readKeyFile(path: string, { isStrict }: { isStrict: boolean }): FetchedKey {
+function readKeyFile(path: string, { isStrict }: { isStrict: boolean }): FetchedKey {
   try {
     // A pipe without a writer would make the start wait.
     const handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -39,11 +61,11 @@ const wordMode = (path: string, mode: number): string =>
 /** What the command prints is the key; nothing of it reaches a message (OPER-82). */
 export function runKeyCommand(
   command: string,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Texts,
   { timeoutMs = COMMAND_MS }: { timeoutMs?: number } = {},
 ): FetchedKey {
   const { error, status, signal, stdout, stderr } = spawnSync('/bin/sh', ['-c', command], {
-    env: { ...env },
+    env: { ...env, ...WITHOUT_FURTHER_SECRETS },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: timeoutMs,
     killSignal: 'SIGKILL',

@@ -12,7 +12,7 @@ import * as kinds from './setting-kinds.ts'
 import { OPERATOR_SETTINGS } from './operator-settings.ts'
 import { isProduction, optional, setting } from './setting.ts'
 import type { Setting, WithDefault } from './setting.ts'
-import { readKeyFile, runKeyCommand } from './master-key-source.ts'
+import { fetchMasterKey } from './master-key-source.ts'
 import { SettingsError } from './settings-error.ts'
 
 export { SettingsError } from './settings-error.ts'
@@ -90,6 +90,25 @@ const TABLE = {
     default: '5',
     about:
       'Years for which the data of a customer is kept after its deletion or rejection; then it may be erased.',
+  }),
+  retentionErase: setting({
+    name: 'RETENTION_ERASE',
+    kind: kinds.oneOf(['manual', 'automatic']),
+    default: 'manual',
+    about:
+      'Whether customers are erased by themselves when their years are over; else `florin customers list --erasable` lists them.',
+  }),
+  retentionOrdersDays: setting({
+    name: 'RETENTION_ORDERS_DAYS',
+    kind: kinds.wholeNumber({ min: 30, max: 3_650 }),
+    default: '400',
+    about: 'Days after which what was sent to and said by providers about a final order is erased.',
+  }),
+  retentionAuditNotesYears: setting({
+    name: 'RETENTION_AUDIT_NOTES_YEARS',
+    kind: kinds.wholeNumber({ min: 1, max: 30 }),
+    default: '10',
+    about: 'Years after which the notes of audit entries are erased; the entries stay.',
   }),
   auditSinkFile: optional({
     name: 'AUDIT_SINK_FILE',
@@ -306,33 +325,18 @@ export function loadSettings(
   })
 
   const settings = Object.fromEntries(values) as Settings
-  const masterKey = settings.masterKey ?? fetchMasterKey(settings, { env, problems })
+  const masterKey =
+    settings.masterKey ?? fetchMasterKey(settings, { env: withoutSecrets(env), problems })
   if (settings.auditSinkUrl !== undefined && settings.auditSinkSecret === undefined)
     problems.push('AUDIT_SINK_URL needs AUDIT_SINK_SECRET: what is sent there is signed.')
   if (problems.length > 0) throw new SettingsError(problems)
   return Object.freeze({ ...settings, masterKey })
 }
 
-/** From the file or the command that stands in for MASTER_KEY (OPER-80). */
-function fetchMasterKey(
-  { masterKeyFile, masterKeyCommand, production }: Settings,
-  { env, problems }: { env: Texts; problems: string[] },
-): string | undefined {
-  const fetched =
-    masterKeyFile === undefined
-      ? masterKeyCommand !== undefined && runKeyCommand(masterKeyCommand, withoutSecrets(env))
-      : readKeyFile(masterKeyFile, { isStrict: production })
-  if (fetched && 'problem' in fetched) problems.push(fetched.problem)
-  return fetched && 'key' in fetched ? fetched.key : undefined
-}
-
-/** What else the environment may hold that gives access: the password of PostgreSQL's own client. */
-const FURTHER_SECRETS = ['PGPASSWORD']
-
 function withoutSecrets(env: Texts): Texts {
-  const secrets = Object.values(TABLE).filter(({ kind }: Setting<unknown>) => kind.isSecret)
-  const names = new Set([...FURTHER_SECRETS, ...secrets.map(({ name }) => name)])
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !names.has(name)))
+  const rows: readonly Setting<unknown>[] = Object.values(TABLE)
+  const secrets = rows.filter(({ kind }) => kind.isSecret).map(({ name }) => name)
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !secrets.includes(name)))
 }
 
 /** Once a free port was found: links lead there, unless an address was given for them. */

@@ -14,10 +14,10 @@ export type AgentActor = Readonly<{
   agentId: Id<'agent'>
   customerId: Id<'customer'>
 }>
-/** A person, unless `by` says that a token or a user of the machine acts (OPER-9). */
+/** A person, unless `by` says that a token, a user of the machine or the service itself acts (OPER-9). */
 export type OperatorActor = Readonly<{
   kind: 'operator'
-  by?: 'operator-token' | 'local'
+  by?: 'operator-token' | 'local' | 'system'
   name: string
 }>
 /** A hosted page acting for the one it was opened for: a customer, a card, an invitation. */

@@ -277,7 +277,11 @@ test('OPER-71 OPER-72 a customer is erased when its period is over, no hold is o
   assert.equal(shown['legalHoldSince'], held['since'])
   assert.equal(await reasonOf(), 'LEGAL_HOLD')
   assert.equal(await reasonOf('--override-period'), 'LEGAL_HOLD')
+  const erasable = () =>
+    operate<unknown[]>(kit, `customers list --erasable --platform ${platform.platformId}`)
+  assert.equal((await erasable()).length, 0)
   await operate(kit, `customers legal-hold ${id} off`, '--note', 'case closed')
+  assert.equal((await erasable()).length, 1, 'OPER-70 it is listed as erasable')
   const other = await createCustomer(platform, { fullName: 'Other' })
   await operate(kit, `customers legal-hold ${other.id} on`, '--note', 'knows Anabella Notemaker')
   await operate(kit, `customers legal-hold ${other.id} on`, '--note', 'stays')
@@ -356,12 +360,9 @@ test('OPER-76 every erasure is a line of erasures.jsonl, and a replay repeats wh
   for (const { id } of [gone, kept])
     expectStatus(await platform.api.delete(`/customers/${id}`), 200)
   const done = await erase(gone.id, '--override-period')
-  const last = (await linesOf()).at(-1)
-  assert.deepEqual(last, {
-    platformId: platform.platformId,
-    customerId: gone.id,
-    erasedAt: done['erasedAt'],
-  })
+  const erasedAt = done['erasedAt']
+  const expected = { platformId: platform.platformId, customerId: gone.id, erasedAt }
+  await eventually(async () => assert.deepEqual((await linesOf()).at(-1), expected))
   const mode = (await stat(path)).mode & 0o777
   assert.equal(mode, 0o600)
 
@@ -371,7 +372,7 @@ test('OPER-76 every erasure is a line of erasures.jsonl, and a replay repeats wh
   const replayed = await operate(kit, `customers erase --replay ${list}`)
   assert.deepEqual(replayed, { ok: true, erased: 1, alreadyErased: 1, unknown: 1, failed: [] })
   assert.deepEqual(await findWords(['Konstanze']), [])
-  assert.equal((await linesOf()).at(-1)?.['customerId'], kept.id)
+  await eventually(async () => assert.equal((await linesOf()).at(-1)?.['customerId'], kept.id))
   await writeFile(list, 'not a line\n')
   await assert.rejects(operate(kit, `customers erase --replay ${list}`), /line 1 is not JSON/)
   await rm(list)

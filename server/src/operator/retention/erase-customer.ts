@@ -2,13 +2,15 @@ import { deleteCustomer } from '../../features/customers/index.ts'
 import { findPlatformOfCustomer } from '../../features/verifications/index.ts'
 import { eraseFile } from '../../infra/files/erase-file.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { DeletionObstacle } from '../../infra/work/internal-events.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { addMonths, isPast, toWireTime } from '../../kernel/clock.ts'
 import { ApiError, fail } from '../../kernel/errors.ts'
 import { failNotFound, formatId, type Id } from '../../kernel/ids.ts'
 import { inAnyPlatform } from '../in-platform.ts'
-import { readErasures, recordErasures } from './erasures-file.ts'
+import { readErasures } from './erasures-file.ts'
+import { recordErasuresJob } from './job-definitions.ts'
 import {
   erasePersonalData,
   hasOpenMatters,
@@ -45,7 +47,6 @@ export async function eraseCustomer(deps: Deps, order: ErasureOrder): Promise<Er
   const resource = formatId('customer', id)
   const entry = { id: platformId, action: 'customers erase', resource, note: () => note }
   const erasedAt = await inAnyPlatform(deps, entry, (work) => erase(work, order))
-  await recordErasures(deps)
   return { platformId, customerId: id, erasedAt }
 }
 
@@ -60,6 +61,7 @@ async function erase(work: Work, order: ErasureOrder): Promise<Date> {
   const files = await listFiles(tx, key)
   await erasePersonalData(tx, belongings, now)
   for (const file of files) eraseFile(work, file)
+  enqueue(work, recordErasuresJob, {}, { key: 'all' })
   return now
 }
 

@@ -185,21 +185,3 @@ export const listErasures = (tx: Tx): Promise<Erasure[]> =>
     sql`select platform_id, id as customer_id, erased_at from customers where erased_at is not null
         order by erased_at, id`,
   )
-
-export type Erasable = CustomerKey & Readonly<{ endedAt: Date }>
-
-/** Customers whose period is over by their platform's clock, longest first (OPER-70). */
-export const listErasable = (
-  tx: Tx,
-  { now, years, limit }: Readonly<{ now: Date; years: number; limit: number }>,
-): Promise<Erasable[]> =>
-  tx.many<Erasable>(
-    sql`select platform_id, customer_id, ended_at from (
-          select c.platform_id, c.id as customer_id, p.clock_offset_ms,
-            case when c.is_deleted then c.updated_at else coalesce(c.status_changed_at, c.updated_at) end as ended_at
-          from customers c join platforms p on p.id = c.platform_id
-          where (c.is_deleted or c.status = 'REJECTED') and c.erased_at is null and c.legal_hold_since is null
-        ) ended
-        where ended_at + make_interval(years => ${years}) <= ${now}::timestamptz + clock_offset_ms * interval '1 ms'
-        order by ended_at, customer_id limit ${limit}`,
-  )

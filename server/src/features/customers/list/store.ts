@@ -237,6 +237,29 @@ export async function listCustomersOfAll(
   return rows.map(({ platformId: of, ...row }) => ({ platformId: of, customer: toCustomer(row) }))
 }
 
+/** Those whose data may be erased by now, longest first: ended as many years ago by their platform's clock (OPER-70). */
+export async function listErasableCustomers(
+  tx: Tx,
+  {
+    platformId = null,
+    now,
+    years,
+    limit,
+  }: Readonly<{ platformId?: Id<'platform'> | null; now: Date; years: number; limit: number }>,
+): Promise<OwnedCustomer[]> {
+  const rows = await tx.many<CustomerRow & Readonly<{ platformId: Id<'platform'> }>>(
+    sql`select c.platform_id, ${CUSTOMER_COLUMNS} from customers c
+          join platforms p on p.id = c.platform_id
+          cross join lateral (select case when c.is_deleted then c.updated_at
+            else coalesce(c.status_changed_at, c.updated_at) end as at) ended
+        where (c.is_deleted or c.status = 'REJECTED') and c.erased_at is null and c.legal_hold_since is null
+          and (${platformId}::uuid is null or c.platform_id = ${platformId})
+          and ended.at + make_interval(years => ${years}) <= ${now}::timestamptz + p.clock_offset_ms * interval '1 ms'
+        order by ended.at, c.id limit ${limit}`,
+  )
+  return rows.map(({ platformId: of, ...row }) => ({ platformId: of, customer: toCustomer(row) }))
+}
+
 /** Counts up to `max` over all parts, since each row may cost a look-up. */
 export async function countCustomers(
   tx: Tx,

@@ -13,6 +13,7 @@ import {
   displayName,
   findCustomer,
   listCustomersOfAll,
+  listErasableCustomers,
   maskedCustomerToWire,
   type OwnedCustomer,
 } from '../../../features/customers/index.ts'
@@ -91,6 +92,32 @@ async function placeBefore(deps: Deps, given: Given) {
   return { createdAt: customer.createdAt, id: customer.id }
 }
 
+const platformOf = (given: Given): Id<'platform'> | undefined => {
+  const platform = given.text('platform')
+  return platform === undefined ? undefined : mustParseId('platform', platform)
+}
+
+async function listLiving(deps: Deps, given: Given): Promise<OwnedCustomer[]> {
+  const filters = {
+    status: choiceOf(given, 'status', CUSTOMER_STATUSES),
+    customerType: choiceOf(given, 'type', CUSTOMER_TYPES),
+  }
+  const after = await placeBefore(deps, given)
+  return listCustomersOfAll(deps.db.read, platformOf(given), {
+    filters,
+    after,
+    limit: limitOf(given),
+  })
+}
+
+const listErasable = ({ db, clock, settings }: Deps, given: Given): Promise<OwnedCustomer[]> =>
+  listErasableCustomers(db.read, {
+    platformId: platformOf(given) ?? null,
+    now: clock.now(),
+    years: settings.retentionCustomerYears,
+    limit: limitOf(given),
+  })
+
 const list = defineCommand({
   name: 'customers list',
   access: { roles: ['VIEWER'] },
@@ -100,20 +127,17 @@ const list = defineCommand({
     status: { about: `One of ${CUSTOMER_STATUSES.join(', ')}.`, value: 'NAME' },
     type: { about: 'INDIVIDUAL or BUSINESS.', value: 'NAME' },
     before: { about: 'Only those older than this customer.', value: 'ID' },
+    erasable: {
+      about: 'Instead those deleted or rejected whose data may be erased, longest first.',
+      flag: true,
+    },
     limit: { about: 'At most this many (default 50).', value: 'N' },
   },
   answers: Type.Array(LineSchema),
   async run(deps, given) {
-    const platform = given.text('platform')
-    const filters = {
-      status: choiceOf(given, 'status', CUSTOMER_STATUSES),
-      customerType: choiceOf(given, 'type', CUSTOMER_TYPES),
-    }
-    const found = await listCustomersOfAll(
-      deps.db.read,
-      platform === undefined ? undefined : mustParseId('platform', platform),
-      { filters, after: await placeBefore(deps, given), limit: limitOf(given) },
-    )
+    const found = await (given.flag('erasable')
+      ? listErasable(deps, given)
+      : listLiving(deps, given))
     return found.map(({ platformId, customer }) => ({
       customerId: formatId('customer', customer.id),
       platformId: formatId('platform', platformId),

@@ -1,0 +1,5 @@
+import { Type } from 'typebox'
+import { defineJob } from '../../infra/jobs/define-job.ts'
+
+export const recordErasuresJob = defineJob('retention.record', Type.Object({}))
+export const applyRetentionJob = defineJob('retention.apply', Type.Object({}))
