@@ -2,7 +2,10 @@ import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../../server/src/infra/db/embedded-postgres.ts'
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../server/src/infra/db/embedded-postgres.ts'
 import { isAlive } from '../../server/src/infra/db/embedded/processes.ts'
 import { migrate } from '../../server/src/infra/db/migrate.ts'
 
@@ -43,7 +46,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
       await server.stop()
       await remove()
     }
-    await makeTemplate(server.url).catch(async (error: unknown) => {
+    await makeTemplate(server).catch(async (error: unknown) => {
       await stop()
       throw error
     })
@@ -79,14 +82,18 @@ async function removeLeftovers(parent: string): Promise<void> {
   }
 }
 
-async function makeTemplate(adminUrl: string): Promise<void> {
-  const url = new URL(adminUrl)
-  url.pathname = TEMPLATE
+async function makeTemplate(server: EmbeddedPostgres): Promise<void> {
+  const { url: adminUrl } = server
+  const [url, serviceUrl] = [adminUrl, server.serviceUrl].map((one) => {
+    const address = new URL(one)
+    address.pathname = TEMPLATE
+    return address.href
+  }) as [string, string]
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {
     await client.query(`create database ${TEMPLATE}`)
-    await migrate(url.href)
+    await migrate(url, { serviceUrl })
     // A database in use cannot be cloned.
     await client.query(`alter database ${TEMPLATE} with allow_connections false`)
   } finally {

@@ -6,6 +6,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../infra/db/embedded-postgres.ts'
+import { addressesOf } from '../infra/db/addresses.ts'
 import { migrate, mustBeMigrated } from '../infra/db/migrate.ts'
 import type { Deps } from '../infra/deps.ts'
 import { openFileStore } from '../infra/files/files.ts'
@@ -61,8 +62,12 @@ async function openOn(
   settings: Settings,
   { log, toleratesOldSchema = false }: OperatorOptions & { log: Log },
 ): Promise<Operator> {
-  const databaseUrl = settings.databaseUrl ?? embedded?.url ?? ''
-  if (!toleratesOldSchema) await (embedded ? migrate(databaseUrl) : mustBeMigrated(databaseUrl))
+  const { databaseUrl, databaseOwnerUrl } = addressesOf(settings, embedded)
+  if (!toleratesOldSchema) {
+    await (embedded
+      ? migrate(databaseOwnerUrl, { serviceUrl: databaseUrl })
+      : mustBeMigrated(databaseUrl))
+  }
   const ownKey = toleratesOldSchema ? ensureMasterKey : mustReadMasterKey
   const masterKey = settings.masterKey ?? ownKey(settings.dataDir)
   const db = openDatabase({
@@ -74,7 +79,7 @@ async function openOn(
   const outgoing = createOutgoing(settings)
   const keyring = createKeyring(masterKey)
   const deps: Deps = {
-    settings: { ...settings, databaseUrl, masterKey },
+    settings: { ...settings, databaseUrl, databaseOwnerUrl, masterKey },
     db,
     log,
     clock: systemClock,

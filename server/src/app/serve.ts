@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../infra/deps.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../infra/db/embedded-postgres.ts'
 import { findFreePort } from '../infra/db/embedded/postmaster.ts'
+import { addressesOf } from '../infra/db/addresses.ts'
 import { migrate } from '../infra/db/migrate.ts'
 import { API_VERSION } from '../infra/http/api-version.ts'
 import { compileValidators } from '../infra/http/schema/validate.ts'
@@ -96,8 +97,8 @@ async function serveOnAnyPort(
 
 /** Ends what it began should it fail; the ground it leaves for another try. */
 async function serveOn({ embedded, log }: Ground, settings: Settings): Promise<Serving> {
-  const databaseUrl = settings.databaseUrl ?? embedded?.url ?? ''
-  await migrate(databaseUrl)
+  const { databaseUrl, databaseOwnerUrl } = addressesOf(settings, embedded)
+  await migrate(databaseOwnerUrl, { serviceUrl: databaseUrl })
   const masterKey = settings.masterKey ?? ensureMasterKey(settings.dataDir)
   const florin = await createFlorin({ settings: { ...settings, databaseUrl, masterKey }, log })
   try {

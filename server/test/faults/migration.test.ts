@@ -41,7 +41,7 @@ const applied = () => count('select count(*) from schema_migrations where versio
 test('CORE-81 twenty processes that start together apply a migration once', async () => {
   const migrations = [...known, further('create table further (id int)')]
   const results = await Promise.all(
-    Array.from({ length: 20 }, () => migrate(database.url, migrations)),
+    Array.from({ length: 20 }, () => migrate(database.url, { migrations })),
   )
   assert.deepEqual(results.flat(), ['9000-further.sql'])
   assert.equal(await applied(), 1)
@@ -51,7 +51,7 @@ test('CORE-81 a process killed in the middle of a migration leaves nothing of it
   const slow = further('create table slow (id int); select pg_sleep(60)', '9001-slow.sql')
   const script = `
     const { migrate } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/infra/db/migrate.ts'))})
-    await migrate(${JSON.stringify(database.url)}, ${JSON.stringify([...known, further('create table further (id int)'), slow])})`
+    await migrate(${JSON.stringify(database.url)}, ${JSON.stringify({ migrations: [...known, further('create table further (id int)'), slow] })})`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' })
   const sleeping = `select count(*) from pg_stat_activity where query like 'create table slow%' and state = 'active'`
   await eventually(async () => assert.equal(await count(sleeping), 1), 20_000)
@@ -62,18 +62,16 @@ test('CORE-81 a process killed in the middle of a migration leaves nothing of it
     `select pg_terminate_backend(pid) from pg_stat_activity where query like 'create table slow%'`,
   )
   const quick = { ...slow, text: 'create table slow (id int)' }
-  const names = await migrate(database.url, [
-    ...known,
-    further('create table further (id int)'),
-    quick,
-  ])
+  const names = await migrate(database.url, {
+    migrations: [...known, further('create table further (id int)'), quick],
+  })
   assert.deepEqual(names, ['9001-slow.sql'])
 })
 
 test('CORE-81 a failing migration is rolled back whole and named', async () => {
   const broken = further('create table half (id int); select 1 / 0', '9002-broken.sql')
   await assert.rejects(
-    migrate(database.url, [broken]),
+    migrate(database.url, { migrations: [broken] }),
     (error) => error instanceof MigrationError && error.message.includes('9002-broken.sql'),
   )
   assert.equal(await count(`select count(*) from pg_class where relname = 'half'`), 0)
@@ -82,5 +80,8 @@ test('CORE-81 a failing migration is rolled back whole and named', async () => {
 test('CORE-81 a migration that was changed after it had been applied is refused', async () => {
   const [first] = known
   assert.ok(first)
-  await assert.rejects(migrate(database.url, [{ ...first, checksum: 'another' }]), MigrationError)
+  await assert.rejects(
+    migrate(database.url, { migrations: [{ ...first, checksum: 'another' }] }),
+    MigrationError,
+  )
 })

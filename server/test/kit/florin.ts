@@ -28,7 +28,10 @@ export type Kit = Readonly<{
   neighbour(): Promise<string>
 }>
 
-type KitOptions = Partial<Pick<FlorinOptions, 'outgoing' | 'log' | 'clock' | 'worker'>>
+type KitOptions = Partial<Pick<FlorinOptions, 'outgoing' | 'log' | 'clock' | 'worker'>> & {
+  /** Connects as the service does in production, not as the owner of the tables. */
+  isServiceRole?: boolean
+}
 
 let shared: Promise<Kit> | undefined
 
@@ -57,7 +60,7 @@ export async function startOwnKit(
 
 /** The test runner disconnects from this process after its last file. */
 async function startShared(): Promise<Kit> {
-  const { kit, stop } = await start({}, {})
+  const { kit, stop } = await start({}, { isServiceRole: true })
   process.once('disconnect', () => void stop())
   sharedServices.add(kit.florin)
   return kit
@@ -90,12 +93,16 @@ const lastPosting = sql`select last_value::text as last from ledger_entries_posi
 
 type StartedKit = Readonly<{ kit: Kit; stop: () => Promise<void> }>
 
-async function start(env: Record<string, string>, options: KitOptions): Promise<StartedKit> {
+async function start(
+  env: Record<string, string>,
+  { isServiceRole = false, ...options }: KitOptions,
+): Promise<StartedKit> {
   const database = await cloneDatabase()
+  const databaseUrl = isServiceRole ? database.serviceUrl : database.url
   const dataDir = await mkdtemp(join(tmpdir(), 'florin-data-'))
   const settings = loadSettings(
     {
-      DATABASE_URL: database.url,
+      DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       MASTER_KEY,
       LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'fatal',
@@ -111,7 +118,7 @@ async function start(env: Record<string, string>, options: KitOptions): Promise<
   const started: Florin[] = []
   const startFlorin = async (): Promise<Readonly<{ florin: Florin; baseUrl: string }>> => {
     const florin = await createFlorin({
-      settings: { ...settings, databaseUrl: database.url, masterKey: MASTER_KEY },
+      settings: { ...settings, databaseUrl, masterKey: MASTER_KEY },
       log: createLog(settings),
       checkReplies: true,
       ...options,

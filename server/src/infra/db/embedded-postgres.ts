@@ -10,7 +10,7 @@ import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { adoptFolder, openCluster, type Cluster } from './embedded/cluster.ts'
-import { answers, ensureDatabase, urlOf } from './embedded/connection.ts'
+import { answers, ensureDatabase, serviceUrlOf, urlOf } from './embedded/connection.ts'
 import { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts'
 import { disown, isOrphaned, own } from './embedded/owner.ts'
 import {
@@ -34,7 +34,10 @@ export type EmbeddedPostgresOptions = Readonly<{
 }>
 
 export type EmbeddedPostgres = Readonly<{
+  /** As the owner of the tables. */
   url: string
+  /** As the role of the service (OPER-52). */
+  serviceUrl: string
   /** Where its files lie: `cluster` and `password`. */
   folder: string
   /** The server was running already. */
@@ -84,8 +87,9 @@ export async function startEmbeddedPostgres({
     await stop()
     throw error
   }
-  const url = urlOf({ cluster, port: running.port })
-  return { url, folder: cluster.folder, adopted: running.isAdopted, stop }
+  const address = { cluster, port: running.port }
+  const urls = { url: urlOf(address), serviceUrl: serviceUrlOf(address) }
+  return { ...urls, folder: cluster.folder, adopted: running.isAdopted, stop }
 }
 
 type Wish = Readonly<{

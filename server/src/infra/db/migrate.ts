@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { systemClock } from '../../kernel/clock.ts'
 import { createHosts } from './connection/hosts.ts'
+import { grantRights } from './service-rights.ts'
 
 export type Migration = Readonly<{ version: number; name: string; text: string; checksum: string }>
 
@@ -128,11 +129,20 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
   }
 }
 
+export type MigrateOptions = Readonly<{
+  migrations?: readonly Migration[]
+  /** How the service connects, where it is not the owner of the tables. */
+  serviceUrl?: string
+}>
+
 /**
  * Brings the database to the newest schema. Each file is one transaction, so a crash leaves it whole or untouched;
  * an advisory lock makes processes that start together take turns. Answers what was applied.
  */
-export async function migrate(url: string, migrations?: readonly Migration[]): Promise<string[]> {
+export async function migrate(
+  url: string,
+  { migrations, serviceUrl = url }: MigrateOptions = {},
+): Promise<string[]> {
   const wanted = migrations ?? (await readMigrations())
   const client = await connect(url)
   try {
@@ -147,6 +157,7 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
     }
     const missing = wanted.filter(({ version }) => !applied.has(version))
     for (const migration of missing) await applyOne(client, migration)
+    await grantRights(client, { serviceUrl, isChanged: missing.length > 0 })
     return missing.map(({ name }) => name)
   } finally {
     await client.end().catch(() => undefined)

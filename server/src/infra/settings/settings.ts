@@ -64,6 +64,12 @@ const TABLE = {
     kind: kinds.postgresUrl,
     about: 'PostgreSQL 15 or newer. Without it an embedded PostgreSQL runs in `DATA_DIR`.',
   }),
+  databaseOwnerUrl: optional({
+    name: 'DATABASE_OWNER_URL',
+    kind: kinds.postgresUrl,
+    about:
+      'The same database as the role that owns its tables, for migrations; then the role in `DATABASE_URL` cannot change audit entries.',
+  }),
   databasePoolSize: setting({
     name: 'DATABASE_POOL_SIZE',
     kind: kinds.wholeNumber({ min: 2, max: 200 }),

@@ -54,3 +54,11 @@ export const listAudit = (tx: Tx, filters: AuditFilters): Promise<AuditLine[]> =
         order by a.id desc limit ${limit}`,
   )
 }
+
+/** Whether the role of this connection may change what the audit has: by its rights, or as the owner of the tables. */
+export const mayChangeAudit = (tx: Tx): Promise<{ isChangeable: boolean }> =>
+  tx.one(
+    sql`select bool_or(has_table_privilege(oid, 'update, delete, truncate') or pg_has_role(relowner, 'member'))
+          as is_changeable
+        from pg_class where oid in ('audit_entries'::regclass, 'audit_chain'::regclass)`,
+  )

@@ -9,6 +9,8 @@ import { verifyMasterKeys } from '../../infra/settings/key-checks.ts'
 import { createLog } from '../../infra/logging/log.ts'
 import { mustReadMasterKey } from '../../infra/settings/master-key.ts'
 import type { Settings } from '../../infra/settings/settings.ts'
+import { chainPending } from '../audit/chain-worker.ts'
+import { verifyAudit } from '../audit/verify.ts'
 import { checkLedger } from '../../ledger/reports/check-ledger.ts'
 import { BackupError, readArchive, type Stored } from './archive.ts'
 import { passOverEventNumbers } from './backup-store.ts'
@@ -20,7 +22,7 @@ export type RestoreRequest = Readonly<{ from: string; dataDir: string }>
 const EVENT_NUMBERS_PASSED_OVER = 1_000_000n
 
 /**
- * Brings a backup into an empty data folder and proves it: every digest, the master key, the ledger (OPER-92). Whatever
+ * Brings a backup into an empty data folder and proves it: every digest, the master key, the ledger, the audit (OPER-92). Whatever
  * is not well leaves the folder as it is, for inspection. The service is not started.
  */
 export async function restoreBackup(settings: Settings, { from, dataDir }: RestoreRequest) {
@@ -41,7 +43,10 @@ export async function restoreBackup(settings: Settings, { from, dataDir }: Resto
     await verifyMasterKeys({ db, keyring, clock: systemClock })
     await passOverEventNumbers(db.read, EVENT_NUMBERS_PASSED_OVER)
     const { ok, entries, problems } = await checkLedger(db)
-    return { ok, createdAt, entries, problems }
+    await chainPending({ db, clock: systemClock })
+    const audit = await verifyAudit({ db, clock: systemClock }, { platformId: null, anchors: [] })
+    const chains = audit.platforms.filter((one) => one.head ?? one.problems[0])
+    return { ok: ok && audit.ok, createdAt, entries, problems, chains }
   } finally {
     await db.close()
     await embedded.stop()

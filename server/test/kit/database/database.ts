@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { SERVICE_ROLE } from '../../../src/infra/db/embedded/cluster.ts'
 
-export type ClonedDatabase = Readonly<{ url: string; drop(): Promise<void> }>
+export type ClonedDatabase = Readonly<{
+  url: string
+  /** As the role that the service has where another one owns the tables. */
+  serviceUrl: string
+  drop(): Promise<void>
+}>
 
 /**
  * A database of its own for the caller, migrated and empty: a copy of the template that the test runner made. Copies of
@@ -23,8 +29,10 @@ async function databaseFrom(source: 'TEST_TEMPLATE' | 'template0'): Promise<Clon
   await execute(adminUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = new URL(adminUrl)
   url.pathname = name
+  const serviceUrl = url.href.replace(`//${url.username}:`, `//${SERVICE_ROLE}:`)
   return {
     url: url.href,
+    serviceUrl,
     drop: () => execute(adminUrl, `drop database if exists ${name} with (force)`),
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The folder of the embedded database, `postgres` in the data folder: `password` (of its one user) and `cluster`
+ * The folder of the embedded database, `postgres` in the data folder: `password` (of its two roles) and `cluster`
  * (PostgreSQL's own). It belongs to the account that the server runs under. Where that account cannot reach the data
  * folder (root keeps it below its home), the database lies elsewhere and `postgres` is a link to it.
  */
@@ -38,7 +38,10 @@ export type ClusterPlace = Readonly<{
   reachableDir: string
 }>
 
-export const USER = 'florin'
+/** Owns the tables: for migrations and backups. */
+export const OWNER = 'florin'
+/** What the service connects as: it cannot change what the audit has (OPER-52). */
+export const SERVICE_ROLE = 'florin_service'
 const MAJOR = '18'
 const PASSWORD_BYTES = 32
 
@@ -172,7 +175,7 @@ async function initialise(of: {
 }): Promise<void> {
   const args = [
     `--pgdata=${join(of.folder, 'cluster')}`,
-    `--username=${USER}`,
+    `--username=${OWNER}`,
     `--pwfile=${join(of.folder, 'password')}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',

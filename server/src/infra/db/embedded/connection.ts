@@ -1,23 +1,28 @@
 import pg from 'pg'
-import { USER, type Cluster } from './cluster.ts'
+import { OWNER, SERVICE_ROLE, type Cluster } from './cluster.ts'
 
 /** The service's own database in the cluster. */
 const DATABASE = 'florin'
 /** Always there; for what cannot be done from inside the service's own. */
 const MAINTENANCE_DATABASE = 'postgres'
 const CONNECT_LIMIT_MS = 2_000
-/** Two ways in which PostgreSQL says that another process was a moment faster. */
-const EXISTS_ALREADY = ['42P04', '23505']
+/** Ways in which PostgreSQL says that another process was a moment faster. */
+const EXISTS_ALREADY = ['42P04', '42710', '23505']
 
 type Address = Readonly<{ cluster: Cluster; port: number }>
 
-export function urlOf({ cluster, port }: Address, database = DATABASE): string {
-  return `postgres://${USER}:${cluster.password}@127.0.0.1:${port}/${database}`
+export function urlOf(
+  { cluster, port }: Address,
+  { role = OWNER, database = DATABASE }: Readonly<{ role?: string; database?: string }> = {},
+): string {
+  return `postgres://${role}:${cluster.password}@127.0.0.1:${port}/${database}`
 }
+
+export const serviceUrlOf = (address: Address): string => urlOf(address, { role: SERVICE_ROLE })
 
 async function withClient<T>(address: Address, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
-    connectionString: urlOf(address, MAINTENANCE_DATABASE),
+    connectionString: urlOf(address, { database: MAINTENANCE_DATABASE }),
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
   })
   // A connection lost between two statements is reported by the next one.
@@ -38,12 +43,20 @@ export function answers(address: Address): Promise<boolean> {
   }).catch(() => false)
 }
 
+/** The service's database and role, made where they are not there: in a new cluster, or in one of an older release. */
 export async function ensureDatabase(address: Address): Promise<void> {
+  const { password } = address.cluster
   await withClient(address, async (client) => {
-    const found = await client.query('select from pg_database where datname = $1', [DATABASE])
-    if (found.rowCount !== 0) return
-    await client.query(`create database ${DATABASE}`).catch((error: unknown) => {
-      if (!EXISTS_ALREADY.includes((error as { code?: string }).code ?? '')) throw error
-    })
+    const database = await client.query('select from pg_database where datname = $1', [DATABASE])
+    if (database.rowCount === 0) await make(client, `create database ${DATABASE}`)
+    const role = await client.query('select from pg_roles where rolname = $1', [SERVICE_ROLE])
+    if (role.rowCount === 0)
+      await make(client, `create role ${SERVICE_ROLE} login password '${password}'`)
+  })
+}
+
+async function make(client: pg.Client, statement: string): Promise<void> {
+  await client.query(statement).catch((error: unknown) => {
+    if (!EXISTS_ALREADY.includes((error as { code?: string }).code ?? '')) throw error
   })
 }

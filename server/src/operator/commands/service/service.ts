@@ -4,6 +4,7 @@ import { formatId, mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
 import { addMs, DAY_MS, HOUR_MS, toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Deps } from '../../../infra/deps.ts'
+import { addressesOf } from '../../../infra/db/addresses.ts'
 import { isEmbeddedIn } from '../../../infra/db/embedded-postgres.ts'
 import { migrate as applyMigrations } from '../../../infra/db/migrate.ts'
 import { checkLedger } from '../../../ledger/reports/check-ledger.ts'
@@ -12,6 +13,7 @@ import {
   type FailingEndpoint,
 } from '../../../webhooks/endpoints/failing-endpoints.ts'
 import { problemsOf, readFigures } from '../../../orders/index.ts'
+import { mayChangeAudit } from '../../audit/audit-store.ts'
 import { readSinkLag, sinkOf } from '../../audit/sink.ts'
 import { countAdmins, lastRecovery } from '../../operators/store.ts'
 import { lastBackupAt } from '../../backup/make-backup.ts'
@@ -128,7 +130,8 @@ const migrate = defineCommand({
   toleratesOldSchema: true,
   answers: record({ applied: Type.Array(Type.String()) }),
   async run({ settings }) {
-    return { applied: await applyMigrations(settings.databaseUrl ?? '') }
+    const { databaseUrl, databaseOwnerUrl } = addressesOf(settings, undefined)
+    return { applied: await applyMigrations(databaseOwnerUrl, { serviceUrl: databaseUrl }) }
   },
 })
 
@@ -175,6 +178,15 @@ async function providersCheck(deps: Deps) {
   })
   const detail = problems.length > 0 ? problems.join('; ') : `${figures.length} registered`
   return { check: 'providers', ok: problems.length === 0, detail }
+}
+
+/** With one role for service and migrations a statement of the service could change entries (OPER-52). */
+async function auditCheck({ db }: Deps) {
+  const { isChangeable } = await mayChangeAudit(db.read)
+  const detail = isChangeable
+    ? "entries could be changed by the service's role"
+    : 'entries can only be added'
+  return { check: 'audit', ok: true, detail }
 }
 
 /** From here on the sink is too far behind (OPER-55). */
@@ -238,6 +250,7 @@ const doctor = defineCommand({
         detail: `${ledger.entries} entries, ${ledger.problems.length} problems`,
       },
       ...(await backupCheck(deps)),
+      await auditCheck(deps),
       ...(await sinkCheck(deps)),
       await providersCheck(deps),
       await operatorsCheck(deps),
