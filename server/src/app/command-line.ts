@@ -8,11 +8,12 @@ import { UsageError, type Command, type Given, type LocalCommand } from '../oper
 import { commands, localCommands } from '../operator/commands.ts'
 import { EmbeddedPostgresError } from '../infra/db/embedded/embedded-postgres-error.ts'
 import { MigrationError } from '../infra/db/migrate.ts'
-import { createLog } from '../infra/logging/log.ts'
+import type { Deps } from '../infra/deps.ts'
+import { createLog, type Log } from '../infra/logging/log.ts'
 import { MasterKeyError } from '../infra/settings/key-checks.ts'
 import { SettingsError, type Settings } from '../infra/settings/settings.ts'
 import { ApiError } from '../kernel/errors.ts'
-import { openOperator } from './operator.ts'
+import { openOperator, type OperatorOptions } from './operator.ts'
 
 /** One call of `florin`: its words, how its settings are read, and where its output goes. */
 type CommandCall = Readonly<{
@@ -71,13 +72,24 @@ async function run(
   given: Given,
   { settings, complain }: Readonly<{ settings: Settings }> & Pick<CommandCall, 'complain'>,
 ): Promise<unknown> {
-  if ('runLocally' in command) return command.runLocally(settings, given)
-  const { toleratesOldSchema } = command
   // Standard output is the answer's alone.
   const log = createLog({ logLevel: 'warn' }, { write: complain })
-  const operator = await openOperator(settings, log, { toleratesOldSchema })
+  if ('runLocally' in command)
+    return command.runLocally(settings, given, (place, body) => withOperator(place, { log }, body))
+  const { toleratesOldSchema } = command
+  return withOperator(settings, { log, toleratesOldSchema }, (deps) =>
+    runCommand(deps, command, () => given),
+  )
+}
+
+async function withOperator<T>(
+  settings: Settings,
+  { log, ...options }: OperatorOptions & Readonly<{ log: Log }>,
+  body: (deps: Deps) => Promise<T>,
+): Promise<T> {
+  const operator = await openOperator(settings, log, options)
   try {
-    return await runCommand(operator.deps, command, () => given)
+    return await body(operator.deps)
   } finally {
     await operator.close()
   }

@@ -100,10 +100,13 @@ export const defineCommand = <A extends TSchema>(
 export const record = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
 
+/** Runs something on the database that the settings name, without serving anything. */
+export type WithDeps = <T>(settings: Settings, body: (deps: Deps) => Promise<T>) => Promise<T>
+
 /** A command that opens no database by itself: about files on this machine, or another program. Only the command line has it. */
 export type LocalCommand = CommandHead &
   Readonly<{
-    runLocally(settings: Settings, given: Given): Promise<unknown>
+    runLocally(settings: Settings, given: Given, withDeps: WithDeps): Promise<unknown>
     /** For people, where lines of fields would be hard to read. */
     show?(answer: unknown): string
   }>

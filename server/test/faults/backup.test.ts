@@ -13,7 +13,8 @@ import { makeBackup } from '../../src/operator/backup/make-backup.ts'
 import { restoreBackup } from '../../src/operator/backup/restore-backup.ts'
 import { createPlatform } from '../../src/operator/create-platform.ts'
 import { client, expectStatus, items, text } from '../kit/api.ts'
-import { operate } from '../kit/operator.ts'
+import { eventually } from '../kit/eventually.ts'
+import { callFlorin, operate } from '../kit/operator.ts'
 import { MASTER_KEY } from '../kit/processes/server-process.ts'
 import { silentLog as log } from '../kit/processes/silent-log.ts'
 
@@ -159,4 +160,24 @@ test('OPER-95 doctor shows the last backup, and in production is not ok when it 
   assert.equal((await check({ production: true }))?.['ok'], true)
   assert.equal((await check({ production: true, backupMaxAgeHours: -1 }))?.['ok'], false)
   assert.equal((await check({ backupMaxAgeHours: -1 }))?.['ok'], true)
+})
+
+test('OPER-76 what was erased since the backup is erased again in what is restored', async () => {
+  const body = { customerType: 'INDIVIDUAL', fullName: 'Backed-up Bartholomew' }
+  const { id } = expectStatus(await api.post('/customers', body), 201)
+  expectStatus(await api.delete(`/customers/${id}`), 200)
+  const { path } = await makeBackup(settings, { to: fileOf('before-erasure.backup') })
+  await operate({ florin }, `customers erase ${id} --override-period`, '--note', 'asked for')
+  const erasures = join(dataDir, 'erasures.jsonl')
+  await eventually(async () => assert.ok((await readFile(erasures, 'utf8')).includes(id)))
+  const into = fileOf('followed')
+  const args = ['restore', '--from', path, '--data-dir', into, '--erasures', erasures, '--json']
+  const { status, stdout, stderr } = await callFlorin({ args, env: texts, cwd: folder })
+  assert.equal(status, 0, stderr)
+  const { ok, erasures: replayed } = JSON.parse(stdout) as Record<string, Record<string, unknown>>
+  assert.deepEqual([ok, replayed?.['erased']], [true, 1], 'the backup had the data still')
+  const named = `select 1 from customers where profile::text like '%Bartholomew%'`
+  assert.deepEqual(await inRestored(into, (url) => query(url, named)), [])
+  const recorded = await readFile(join(into, 'erasures.jsonl'), 'utf8')
+  assert.ok(recorded.includes(id))
 })

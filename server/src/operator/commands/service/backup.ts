@@ -1,5 +1,8 @@
+import { resolve } from 'node:path'
 import { makeBackup } from '../../backup/make-backup.ts'
 import { restoreBackup } from '../../backup/restore-backup.ts'
+import { replayErasures } from '../../retention/erase-customer.ts'
+import { readErasures, recordErasures } from '../../retention/erasures-file.ts'
 import { UsageError, type Given, type LocalCommand } from '../../command.ts'
 
 function keepOf(given: Given): number | undefined {
@@ -28,12 +31,24 @@ const restore: LocalCommand = {
   options: {
     from: { about: 'The backup.', value: 'FILE', required: true },
     'data-dir': { about: 'The folder, empty or new.', value: 'DIR', required: true },
+    erasures: {
+      about: 'An erasures.jsonl from after the backup: what it names is erased again.',
+      value: 'FILE',
+    },
   },
-  runLocally: (settings, given) =>
-    restoreBackup(settings, {
-      from: given.text('from') ?? '',
-      dataDir: given.text('data-dir') ?? '',
-    }),
+  async runLocally(settings, given, withDeps) {
+    const erasures = given.text('erasures')
+    if (erasures !== undefined) await readErasures(erasures)
+    const dataDir = resolve(given.text('data-dir') ?? '')
+    const restored = await restoreBackup(settings, { from: given.text('from') ?? '', dataDir })
+    if (!restored.ok || erasures === undefined) return restored
+    const replayed = await withDeps({ ...settings, dataDir }, async (deps) => {
+      const done = await replayErasures(deps, erasures)
+      await recordErasures(deps)
+      return done
+    })
+    return { ...restored, ok: replayed.ok, erasures: replayed }
+  },
 }
 
 export const backupCommands = { backup, restore }
