@@ -34,11 +34,7 @@ const line = `providers add --name processor --kind http --url http://127.0.0.1:
 const args = line.split(' ')
 const command = findCommand(commands, args)
 if (!command) throw new Error('there is such a command')
-const processor = await answerOf(
-  server.florin.deps,
-  command,
-  () => parseCommandLine(command, args).given,
-)
+const processor = await answerOf(server.florin.deps, command, () => parseCommandLine(command, args))
 await server.florin.deps.providers.refresh()
 
 process.send?.({

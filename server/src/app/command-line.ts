@@ -1,7 +1,13 @@
 import { BackupError } from '../operator/backup/archive.ts'
+import { commandLineCaller, needsToken } from '../operator/access/command-line-caller.ts'
+import { mayCall } from '../operator/access/may-run.ts'
 import { runCommand } from '../operator/access/run-command.ts'
 import { toJson } from '../operator/answer.ts'
-import { findCommand, parseCommandLine } from '../operator/command-line/command-line.ts'
+import {
+  findCommand,
+  globalOptions,
+  parseCommandLine,
+} from '../operator/command-line/command-line.ts'
 import { helpOf, helpOfAll } from '../operator/command-line/help.ts'
 import { show } from '../operator/command-line/show.ts'
 import { UsageError, type Command, type Given, type LocalCommand } from '../operator/command.ts'
@@ -35,15 +41,16 @@ export async function runCommandLine(call: CommandCall): Promise<number> {
   }
 }
 
-async function runNamed({ args, settings, print, complain }: CommandCall): Promise<number> {
+async function runNamed(call: CommandCall): Promise<number> {
+  const { args, print } = call
   const command = findCommand(all, args)
-  if (!command) return showOverview({ args, print, complain })
-  const { given, json, help } = parseCommandLine(command, args)
+  if (!command) return showOverview(call)
+  const { json, help, tokenFile } = globalOptions(args)
   if (help) {
     print(helpOf(command))
     return 0
   }
-  const answer = await run(command, given, { settings: settings(), complain })
+  const answer = await run(command, call, tokenFile)
   print(`${json ? toJson(answer) : shownBy(command, answer)}\n`)
   return (answer as { ok?: boolean } | undefined)?.ok === false ? 1 : 0
 }
@@ -69,17 +76,25 @@ const shownBy = (command: Command | LocalCommand, answer: unknown): string =>
 
 async function run(
   command: Command | LocalCommand,
-  given: Given,
-  { settings, complain }: Readonly<{ settings: Settings }> & Pick<CommandCall, 'complain'>,
+  { args, settings: load, complain }: CommandCall,
+  tokenFile: string | undefined,
 ): Promise<unknown> {
+  const settings = load()
+  const read = (): Given => parseCommandLine(command, args)
+  // Without a token nothing is to be kept from the caller: a mistake is said before a database is looked for.
+  const given = needsToken({ settings }, command) ? undefined : read()
   // Standard output is the answer's alone.
   const log = createLog({ logLevel: 'warn' }, { write: complain })
-  if ('runLocally' in command)
-    return command.runLocally(settings, given, (place, body) => withOperator(place, { log }, body))
-  const { toleratesOldSchema } = command
-  return withOperator(settings, { log, toleratesOldSchema }, (deps) =>
-    runCommand(deps, command, () => given),
-  )
+  const locally = (local: LocalCommand, of: Given) =>
+    local.runLocally(settings, of, (place, body) => withOperator(place, { log }, body))
+  if ('runLocally' in command && given) return locally(command, given)
+  const toleratesOldSchema = 'run' in command && command.toleratesOldSchema
+  return withOperator(settings, { log, toleratesOldSchema }, async (deps) => {
+    const operator = await commandLineCaller(deps, command, tokenFile)
+    if ('run' in command) return runCommand({ ...deps, operator }, command, () => given ?? read())
+    mayCall(operator, command)
+    return locally(command, read())
+  })
 }
 
 async function withOperator<T>(

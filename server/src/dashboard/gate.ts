@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../infra/deps.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Settings } from '../infra/settings/settings.ts'
+import { callerOf } from '../operator/access/caller.ts'
+import { mayUse } from '../operator/access/may-run.ts'
 import { findSession, leaveNotice, type Session } from '../operator/sign-in/dashboard-access.ts'
 import { html } from '../pages/html.ts'
 import { askAs } from './ask.ts'
@@ -73,10 +75,12 @@ const sessions = new WeakMap<FastifyRequest, Session>()
 export const sessionOf = (request: FastifyRequest): Session | undefined => sessions.get(request)
 
 export function createGate(deps: Deps, sections: readonly Section[]): Gate {
-  const counts = (as: Deps): Promise<Counted[]> =>
-    Promise.all(
-      sections.map(async (section) => ({ section, waiting: (await section.count?.(as)) ?? 0 })),
+  const counts = (as: Deps): Promise<Counted[]> => {
+    const shown = sections.filter(({ list }) => mayUse(callerOf(as), list.command))
+    return Promise.all(
+      shown.map(async (section) => ({ section, waiting: (await section.count?.(as)) ?? 0 })),
     )
+  }
   return {
     deps,
     counts,

@@ -21,6 +21,7 @@ import { scaResets } from './sections/customers/sca-resets.ts'
 import { settlements } from './sections/money/settlements.ts'
 import { stablecoinLinks, stablecoins } from './sections/service/stablecoins.ts'
 import { terms } from './sections/service/terms.ts'
+import { myTokens } from './sections/account/tokens.ts'
 import { transactions } from './sections/money/transactions.ts'
 import { umaProviders } from './sections/service/uma-providers.ts'
 
@@ -51,4 +52,5 @@ export const sections: readonly Section[] = [
   stablecoins,
   stablecoinLinks,
   audit,
+  myTokens,
 ]

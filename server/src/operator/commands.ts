@@ -20,6 +20,7 @@ import { providerTest } from './commands/providers/provider-test.ts'
 import { platformCommands } from './commands/service/platforms.ts'
 import { exceptionCommands } from './commands/providers/exceptions.ts'
 import { operatorCommands } from './commands/operators/operators.ts'
+import { operatorTokenCommands } from './commands/operators/operator-tokens.ts'
 import { orderCommands } from './commands/providers/orders.ts'
 import { providerCommands } from './commands/providers/providers.ts'
 import { scaCommands } from './commands/customers/sca.ts'
@@ -36,6 +37,7 @@ import { umaCommands } from './commands/service/uma.ts'
 /** Every subcommand of `florin` that works on the database. */
 export const commands: readonly Command[] = [
   ...Object.values(operatorCommands),
+  ...Object.values(operatorTokenCommands),
   ...Object.values(platformCommands),
   ...Object.values(providerCommands),
   ...Object.values(orderCommands),

@@ -10,7 +10,7 @@ import { externalAccountBody } from '../../test/kit/accounts/external-account-bo
 import { startOwnKit } from '../../test/kit/florin.ts'
 import { LOCAL_ACTOR, callFlorin, operate, type CommandRun } from '../../test/kit/operator.ts'
 import { readMigrations } from '../infra/db/migrate.ts'
-import { findCommand, parseCommandLine } from './command-line/command-line.ts'
+import { findCommand } from './command-line/command-line.ts'
 import { commands } from './commands.ts'
 
 const kit = await startOwnKit()
@@ -249,12 +249,6 @@ test('CORE-83 every command has a help text', async () => {
   }
   const { stdout } = await florin('platforms', 'create', '--help')
   assert.match(stdout, /--currencies CODES/)
-  const parsed = parseCommandLine(commands[0] as (typeof commands)[number], [
-    'platforms',
-    'create',
-    '--help',
-  ])
-  assert.equal(parsed.help, true)
 })
 
 test('OPER-8 operators recover is logged as a warning, beside its answer', async () => {

@@ -23,7 +23,7 @@ export async function operate<T = Body>(
   const args = [...line.split(' '), ...rest]
   const command = findCommand(commands, args)
   assert.ok(command, `there is a command ${line}`)
-  const read = () => parseCommandLine(command, args).given
+  const read = () => parseCommandLine(command, args)
   const answer = (await answerOf(florin.deps, command, read)) as T
   assert.deepEqual(validatorOf(command.answers)(answer), [], `${line} answers as its schema says`)
   return answer

@@ -9,9 +9,6 @@ import { commands, localCommands } from '../commands.ts'
 /** Commands of the table that are not built yet. */
 const TO_BUILD = [
   'customers export',
-  'operator-tokens create',
-  'operator-tokens list',
-  'operator-tokens revoke',
   'proposals approve',
   'proposals list',
   'proposals reject',

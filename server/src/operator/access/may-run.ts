@@ -5,11 +5,12 @@ import type { Deps } from '../../infra/deps.ts'
 import type { CommandHead, Given } from '../command.ts'
 import { callerOf } from './caller.ts'
 
-const includes = (caller: Caller, role: Role): boolean =>
-  role === 'VIEWER' ? caller.roles.length > 0 : caller.roles.includes(role)
+/** Each role includes VIEWER. */
+export const includesRole = (roles: readonly Role[], role: Role): boolean =>
+  role === 'VIEWER' ? roles.length > 0 : roles.includes(role)
 
 const hasOne = (caller: Caller, roles: readonly Role[]): boolean =>
-  roles.length === 0 || roles.some((role) => includes(caller, role))
+  roles.length === 0 || roles.some((role) => includesRole(caller.roles, role))
 
 const isNarrowedAway = ({ commands }: Caller, { name }: CommandHead): boolean =>
   commands !== undefined && !commands.includes(name.replaceAll(' ', '.'))

@@ -1,8 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { UsageError, type CommandHead, type Given, type Option } from '../command.ts'
 
-export type Parsed = Readonly<{ given: Given; json: boolean; help: boolean }>
-
 /** The longest command name that the words begin with. */
 export function findCommand<C extends CommandHead>(
   commands: readonly C[],
@@ -24,9 +22,28 @@ const configOf = (options: Readonly<Record<string, Option>>): ParseArgsConfig['o
         : { type: 'string' as const, multiple: repeatable ?? false },
     ]),
   ),
+  ...GLOBAL_OPTIONS,
+})
+
+/** What every command takes. */
+const GLOBAL_OPTIONS = {
   json: { type: 'boolean' },
   help: { type: 'boolean' },
-})
+  'token-file': { type: 'string' },
+} as const
+
+export type GlobalOptions = Readonly<{ json: boolean; help: boolean; tokenFile?: string }>
+
+/** Read by themselves: who calls comes before what is given (OPER-4). */
+export function globalOptions(args: readonly string[]): GlobalOptions {
+  const { values } = parseArgs({ args: [...args], options: GLOBAL_OPTIONS, strict: false })
+  const tokenFile = values['token-file']
+  return {
+    json: values.json === true,
+    help: values.help === true,
+    ...(typeof tokenFile === 'string' && { tokenFile }),
+  }
+}
 
 const SWITCH_WORDS = ['on', 'off', 'true', 'false']
 
@@ -44,7 +61,8 @@ function withPlainFlags(
   })
 }
 
-export function parseCommandLine(command: CommandHead, args: readonly string[]): Parsed {
+/** Fails with a UsageError, for what the command does not take or lacks. */
+export function parseCommandLine(command: CommandHead, args: readonly string[]): Given {
   const options = command.options ?? {}
   const rest = args.slice(command.name.split(' ').length)
   let parsed
@@ -64,9 +82,8 @@ export function parseCommandLine(command: CommandHead, args: readonly string[]):
     texts: (name) => [values[name] ?? []].flat() as string[],
     flag: (name) => values[name] === true,
   }
-  const help = values['help'] === true
-  if (!help) demand(command, given)
-  return { given, json: values['json'] === true, help }
+  demand(command, given)
+  return given
 }
 
 export type Values = Readonly<Record<string, string | readonly string[] | boolean | undefined>>

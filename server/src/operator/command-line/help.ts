@@ -35,6 +35,7 @@ export function helpOf(command: CommandHead): string {
   const options: [string, Option][] = Object.entries({
     ...command.options,
     json: { about: 'Print one JSON value.', flag: true },
+    'token-file': { about: 'Your operator token; else FLORIN_OPERATOR_TOKEN.', value: 'FILE' },
   })
   const shown = options.map(([name, { about, value = 'VALUE', flag, required }]) => ({
     left: `--${name}${flag ? '' : ` ${value}`}`,

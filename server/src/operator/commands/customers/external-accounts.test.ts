@@ -19,7 +19,7 @@ const kit = await startOwnKit()
 async function florin(...args: string[]): Promise<Record<string, unknown>> {
   const command = findCommand(commands, args)
   assert.ok(command)
-  const { given } = parseCommandLine(command, args)
+  const given = parseCommandLine(command, args)
   return (await command.run(kit.florin.deps, given)) as Record<string, unknown>
 }
 

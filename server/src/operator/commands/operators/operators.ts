@@ -64,6 +64,7 @@ const invite = defineCommand({
     scope: 'installation',
     writes: true,
   },
+  showsOnce: ['url'],
   about: 'Make an operator, and a link that signs in once within 72 hours.',
   options: {
     name: { about: 'What audit entries call them.', value: 'NAME', required: true },

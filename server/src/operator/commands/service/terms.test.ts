@@ -24,7 +24,7 @@ async function publish(version: string, text: string): Promise<unknown> {
   const args = ['terms', 'publish', '--version', version, '--file', fileWith(text)]
   const command = findCommand(commands, args)
   assert.ok(command)
-  return command.run(kit.florin.deps, parseCommandLine(command, args).given)
+  return command.run(kit.florin.deps, parseCommandLine(command, args))
 }
 
 test('CORE-83 CUST-30 terms publish makes the current version, once', async () => {
