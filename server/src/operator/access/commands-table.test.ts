@@ -8,7 +8,6 @@ import { commands, localCommands } from '../commands.ts'
 
 /** Commands of the table that are not built yet. */
 const TO_BUILD = [
-  'customers export',
   'proposals approve',
   'proposals list',
   'proposals reject',

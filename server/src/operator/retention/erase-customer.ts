@@ -14,7 +14,7 @@ import { recordErasuresJob } from './job-definitions.ts'
 import {
   erasePersonalData,
   hasOpenMatters,
-  listFiles,
+  listDocumentFiles,
   lockStanding,
   readBelongings,
   type Standing,
@@ -58,9 +58,9 @@ async function erase(work: Work, order: ErasureOrder): Promise<Date> {
   await mustBeAtRest(work, standing, order.id)
   const belongings = await readBelongings(tx, key)
   if (await hasOpenMatters(tx, belongings)) fail('CONFLICT', { reason: 'OPEN_MATTERS' })
-  const files = await listFiles(tx, key)
+  const files = await listDocumentFiles(tx, key)
   await erasePersonalData(tx, belongings, now)
-  for (const file of files) eraseFile(work, file)
+  for (const { fileId } of files) eraseFile(work, fileId)
   enqueue(work, recordErasuresJob, {}, { key: 'all' })
   return now
 }

@@ -217,3 +217,17 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
       identifier = null, identifier_index = null, consent = null, beneficial_owners = '[]'`,
   },
 ]
+
+/** What is about the customer and not personal in itself. */
+const FURTHER_TABLES: readonly PersonalTable[] = [
+  'cards',
+  'card_transactions',
+  'customer_holds',
+  'review_flags',
+  'sca_resets',
+].map((table) => ({ table, rows: ofCustomer }))
+
+/** What an access request is answered with (OPER-77). */
+export const EXPORTED_TABLES = [...PERSONAL_TABLES, ...FURTHER_TABLES].filter(
+  ({ isWithheld }) => !isWithheld,
+)

@@ -3,6 +3,7 @@ import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { formatId, type Id } from '../../kernel/ids.ts'
 import { HOUSE_PLATFORM_IDS } from '../../kernel/platform.ts'
+import type { SealedColumn } from '../reseal/sealed-columns.ts'
 import { PERSONAL_TABLES, type Belongings } from './personal-store.ts'
 
 type CustomerKey = Readonly<{ platformId: Id<'platform'>; customerId: Id<'customer'> }>
@@ -110,11 +111,32 @@ export async function hasOpenMatters(tx: Tx, of: Belongings): Promise<boolean> {
   return open
 }
 
-export const listFiles = async (tx: Tx, of: CustomerKey): Promise<string[]> => {
-  const rows = await tx.many<{ fileId: string }>(
-    sql`select file_id from documents where platform_id = ${of.platformId} and customer_id = ${of.customerId}`,
+export type DocumentFile = Readonly<{ id: Id<'document'>; fileName: string; fileId: string }>
+
+/** The files of the customer's documents, and of those of its owners. */
+export const listDocumentFiles = (
+  tx: Tx,
+  { platformId, customerId }: CustomerKey,
+): Promise<DocumentFile[]> =>
+  tx.many<DocumentFile>(
+    sql`select id, file_name, file_id from documents
+        where platform_id = ${platformId} and customer_id = ${customerId} order by created_at, id`,
   )
-  return rows.map(({ fileId }) => fileId)
+
+/** A row, with the text that each of its sealed values was sealed for. */
+export type PersonalRow = Readonly<{
+  row: Readonly<Record<string, unknown>>
+  contexts: Readonly<Record<string, string>>
+}>
+
+type Wanted = Readonly<{ table: string; sealed: readonly SealedColumn[]; where: Sql }>
+
+export function listPersonalRows(tx: Tx, { table, sealed, where }: Wanted): Promise<PersonalRow[]> {
+  const contexts = sealed.map(({ column, context }) => `'${column}', ${context}`).join(', ')
+  return tx.many<PersonalRow>(
+    sql`select to_jsonb(t) as row, jsonb_build_object(${raw(contexts)}) as contexts from ${raw(table)} t
+        where ${where}`,
+  )
 }
 
 /** Erases what is personal in every table, in one transaction (OPER-73). */

@@ -7,6 +7,7 @@ import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
 import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inAnyPlatform } from '../../in-platform.ts'
 import { eraseCustomer, replayErasures } from '../../retention/erase-customer.ts'
+import { exportCustomer } from '../../retention/export-customer.ts'
 import { lockStanding, setLegalHold } from '../../retention/retention-store.ts'
 
 const HoldSchema = record({
@@ -95,4 +96,18 @@ const erase = defineCommand({
   },
 })
 
-export const retentionCommands = { legalHold, erase }
+const exportAll = defineCommand({
+  name: 'customers export',
+  access: { roles: ['REVIEWER'], writes: true },
+  about: 'Write all data held about a customer into a new file, its documents beside it.',
+  takes: ['customerId'],
+  options: { to: { about: 'The file; it must not be there yet.', value: 'FILE', required: true } },
+  answers: record({ path: Type.String(), rows: Type.Integer(), documents: Type.Integer() }),
+  run: (deps, given) =>
+    exportCustomer(deps, {
+      id: mustParseId('customer', onlyWord(given, 'customerId')),
+      to: given.text('to') ?? '',
+    }),
+})
+
+export const retentionCommands = { legalHold, erase, exportAll }

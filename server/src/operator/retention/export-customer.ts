@@ -1,0 +1,112 @@
+import { mkdir, open } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { unseal, type Keyring } from '../../crypto/seal.ts'
+import { findPlatformOfCustomer } from '../../features/verifications/index.ts'
+import type { Deps } from '../../infra/deps.ts'
+import type { Work } from '../../infra/work/work.ts'
+import { toWireTime } from '../../kernel/clock.ts'
+import { fail } from '../../kernel/errors.ts'
+import { failNotFound, formatId, type Id } from '../../kernel/ids.ts'
+import { UsageError } from '../command.ts'
+import { inAnyPlatform } from '../in-platform.ts'
+import { SEALED_COLUMNS } from '../reseal/sealed-columns.ts'
+import { EXPORTED_TABLES } from './personal-store.ts'
+import {
+  listDocumentFiles,
+  listPersonalRows,
+  lockStanding,
+  readBelongings,
+  type DocumentFile,
+  type PersonalRow,
+} from './retention-store.ts'
+
+export type Exported = Readonly<{ path: string; rows: number; documents: number }>
+
+type Data = Readonly<Record<string, readonly Record<string, unknown>[]>>
+
+/**
+ * Writes all that is held about a customer into a new file, its documents into a folder beside it (OPER-77). Both are
+ * for their owner alone. Fails: USER_NOT_FOUND, CONFLICT where the data is erased.
+ */
+export async function exportCustomer(
+  deps: Deps,
+  { id, to }: Readonly<{ id: Id<'customer'>; to: string }>,
+): Promise<Exported> {
+  const platformId = (await findPlatformOfCustomer(deps.db.read, id)) ?? failNotFound('customer')
+  const customerId = formatId('customer', id)
+  const entry = { id: platformId, action: 'customers export', resource: customerId }
+  const { data, files, exportedAt } = await inAnyPlatform(deps, entry, (work) => collect(work, id))
+  const path = resolve(to)
+  const head = { customerId, platformId: formatId('platform', platformId), exportedAt }
+  await writeNew(path, [Buffer.from(`${JSON.stringify({ ...head, data }, null, 2)}\n`)])
+  if (files.length > 0) await mkdir(`${path}.documents`, { mode: 0o700 })
+  for (const file of files) {
+    const name = `${file.id}-${file.fileName.replaceAll(/[^\w.-]/g, '_')}`
+    await writeNew(join(`${path}.documents`, name), deps.files.read(file.fileId))
+  }
+  const rows = Object.values(data).reduce((sum, list) => sum + list.length, 0)
+  return { path, rows, documents: files.length }
+}
+
+type Collected = Readonly<{ data: Data; files: readonly DocumentFile[]; exportedAt: string }>
+
+async function collect(
+  { tx, platform, now, keyring }: Work,
+  id: Id<'customer'>,
+): Promise<Collected> {
+  const key = { platformId: platform.id, customerId: id }
+  const { erasedAt } = (await lockStanding(tx, key)) ?? failNotFound('customer')
+  if (erasedAt) fail('CONFLICT', { reason: 'ERASED', erasedAt: toWireTime(erasedAt) })
+  const belongings = await readBelongings(tx, key)
+  const data: Record<string, Record<string, unknown>[]> = {}
+  for (const { table, rows } of EXPORTED_TABLES) {
+    const sealed = SEALED_COLUMNS.filter((column) => column.table === table)
+    const found = await listPersonalRows(tx, { table, sealed, where: rows(belongings) })
+    if (found.length === 0) continue
+    data[table] = [...(data[table] ?? []), ...found.map((row) => opened(keyring, table, row))]
+  }
+  return { data, files: await listDocumentFiles(tx, key), exportedAt: toWireTime(now) }
+}
+
+const BYTES = /^\\x([0-9a-f]*)$/
+
+/** A row as people read it: sealed values opened, digests and keys left out. */
+function opened(
+  keyring: Keyring,
+  table: string,
+  { row, contexts }: PersonalRow,
+): Record<string, unknown> {
+  const entries = Object.entries(row).flatMap(([name, value]): [string, unknown][] => {
+    const hex = typeof value === 'string' ? BYTES.exec(value)?.[1] : undefined
+    if (hex === undefined) return value === null ? [] : [[name, value]]
+    const column = SEALED_COLUMNS.find((one) => one.table === table && one.column === name)
+    const context = contexts[name]
+    if (!column || context === undefined) return []
+    const text = unseal(keyring, column.purpose, Buffer.from(hex, 'hex'), context).toString('utf8')
+    return [[name, parsed(text)]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+async function writeNew(
+  path: string,
+  chunks: AsyncIterable<Buffer> | readonly Buffer[],
+): Promise<void> {
+  const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${path} cannot be made (${error.code}).`)
+  })
+  try {
+    for await (const chunk of chunks) await file.writeFile(chunk)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
