@@ -12,6 +12,7 @@ import {
 } from '../infra/http/edge/anonymous-limiter.ts'
 import { createFailureWindow, type FailureWindow } from '../infra/http/edge/failure-window.ts'
 import { createRateLimiter, type RateLimiter } from '../infra/http/edge/rate-limiter.ts'
+import { createRefusedTokens, type RefusedTokens } from '../infra/http/edge/refused-tokens.ts'
 import { createHttpServer } from '../infra/http/server.ts'
 import { createClocks } from '../infra/jobs/advance-clock.ts'
 import { isTaken } from '../infra/jobs/due-source.ts'
@@ -140,6 +141,7 @@ type Limiters = Readonly<{
   failedAuth?: RateLimiter
   anonymous?: AnonymousLimiter
   failedCalls: FailureWindow
+  refusedTokens: RefusedTokens
 }>
 
 function limitersOf(deps: Deps): Limiters {
@@ -153,6 +155,7 @@ function limitersOf(deps: Deps): Limiters {
       burst: count,
     })
   return {
+    refusedTokens: createRefusedTokens(deps),
     failedCalls: createFailureWindow(deps.db, deps.clock, {
       max: FAILED_CALLS_PER_MINUTE,
       windowMs: MINUTE_MS,

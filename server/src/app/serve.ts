@@ -11,6 +11,7 @@ import { verifyMasterKeys } from '../infra/settings/key-checks.ts'
 import type { Log } from '../infra/logging/log.ts'
 import { ensureMasterKey } from '../infra/settings/master-key.ts'
 import { onPort, type Settings } from '../infra/settings/settings.ts'
+import { recordChangedSettings } from '../operator/audit/changed-settings.ts'
 import type { PlatformCredentials } from '../operator/create-platform.ts'
 import { createLink, dashboardOrigin } from '../operator/sign-in/dashboard-access.ts'
 import { startRetention } from '../operator/retention/jobs.ts'
@@ -103,6 +104,7 @@ async function serveOn({ embedded, log }: Ground, settings: Settings): Promise<S
   const florin = await createFlorin({ settings: { ...settings, databaseUrl, masterKey }, log })
   try {
     await verifyMasterKeys(florin.deps)
+    await recordChangedSettings(florin.deps, settings)
   } catch (error) {
     await florin.stop()
     throw error

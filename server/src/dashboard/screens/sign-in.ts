@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ApiError } from '../../kernel/errors.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { recordSecurityEvent } from '../../infra/work/security-event.ts'
 import { readLink, signIn, signOut } from '../../operator/sign-in/dashboard-access.ts'
 import { html } from '../../pages/html.ts'
 import {
@@ -38,6 +39,8 @@ export function registerSignIn(http: FastifyInstance, deps: Deps): void {
       setCookie(reply, { secret, isSecure })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      const note = `link, from ${request.ip}`
+      await recordSecurityEvent(deps, { action: 'dashboard sign-in refused', note })
       return sendSpentLink(reply)
     }
     return reply.headers(HEADERS).redirect('/', 303)

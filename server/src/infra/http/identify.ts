@@ -9,6 +9,7 @@ import { authenticate, authenticateAgent, unauthorized } from './authenticate.ts
 import type { FailureWindow } from './edge/failure-window.ts'
 import type { Identity, Operation } from './operation.ts'
 import type { RateLimiter } from './edge/rate-limiter.ts'
+import type { RefusedTokens } from './edge/refused-tokens.ts'
 
 export type IdentifyOptions = Readonly<{
   deps: Deps
@@ -19,6 +20,8 @@ export type IdentifyOptions = Readonly<{
     failedAuth?: RateLimiter
     /** Requests without credentials, and with wrong ones, by address. */
     anonymous?: AnonymousLimiter
+    /** Remembers who was refused. */
+    refusedTokens?: RefusedTokens
     /** Calls without credentials that find nothing or are refused. */
     failedCalls?: FailureWindow
   }>
@@ -78,8 +81,7 @@ async function identifyAgent(
   const { clock } = deps
   const caller = await authenticateAgent({ callers, clock }, request.headers.authorization)
   if (!caller) {
-    if (request.headers.authorization !== undefined) options.limits.anonymous?.take(request.ip)
-    await options.limits.failedAuth?.take(`failed-auth ${request.ip}`)
+    await countRefusal(request, options, 'agent token')
     throw unauthorized('no live agent with this token', 'Bearer')
   }
   const { agentId, customerId, isPaused, permissions, platform } = caller
@@ -91,6 +93,18 @@ async function identifyAgent(
   return { actor: { kind: 'agent', agentId, customerId }, platform }
 }
 
+async function countRefusal(
+  { headers, ip }: FastifyRequest,
+  { limits }: IdentifyOptions,
+  kind: string,
+): Promise<void> {
+  if (headers.authorization !== undefined) {
+    limits.refusedTokens?.note(ip, kind)
+    limits.anonymous?.take(ip)
+  }
+  await limits.failedAuth?.take(`failed-auth ${ip}`)
+}
+
 async function identifyToken(
   operation: Operation,
   request: FastifyRequest,
@@ -98,8 +112,7 @@ async function identifyToken(
 ): Promise<Identity> {
   const caller = await authenticate(options.callers, request.headers.authorization)
   if (!caller) {
-    if (request.headers.authorization !== undefined) options.limits.anonymous?.take(request.ip)
-    await options.limits.failedAuth?.take(`failed-auth ${request.ip}`)
+    await countRefusal(request, options, 'API token')
     throw unauthorized('no live token with this secret')
   }
   const { tokenId, permissions, platform } = caller

@@ -302,6 +302,11 @@ type ValueOf<Row> =
 
 export type Settings = Readonly<{ [K in keyof typeof TABLE]: ValueOf<(typeof TABLE)[K]> }>
 
+/** How each setting is called in the environment. */
+export const settingNames = Object.fromEntries(
+  Object.entries(TABLE).map(([key, { name }]) => [key, name]),
+) as Readonly<Record<keyof Settings, string>>
+
 /** Throws a SettingsError that lists every problem at once. */
 export function loadSettings(
   env: Texts = process.env,

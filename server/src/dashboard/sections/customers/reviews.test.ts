@@ -263,7 +263,7 @@ test('CORE-90 CORE-92 the number of a paper is shown only when asked for, though
   assert.deepEqual([entry?.['actor'], entry?.['action']], ['operator:anna', 'review reveal'])
 })
 
-test('VER-26 CORE-93 a paper is shown or handed over, never run, and opening it is audited', async () => {
+test('VER-26 CORE-93 OPER-56 a paper is shown or handed over, never run, and opening it is audited', async () => {
   const customer = await createCustomer(platform, PERSON_DATA)
   const photo = await goodPhoto()
   const image = await uploadDocument(platform, { documentHolder: customer.id }, photo)

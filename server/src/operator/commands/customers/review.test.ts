@@ -463,7 +463,7 @@ test('VER-9 review show tells what was submitted, whatever was changed since', a
   assert.deepEqual(shown['verification'], verification)
 })
 
-test('CORE-90 CORE-92 review show has government numbers in full only when asked for, which is audited', async () => {
+test('CORE-90 CORE-92 OPER-56 review show has government numbers in full only when asked for, which is audited', async () => {
   const { customer } = await businessUnderReview()
   const taxIdsIn = (body: Body) =>
     [body, body['snapshot']].map((one) => one?.['customer']?.['businessInfo']?.['taxId'])

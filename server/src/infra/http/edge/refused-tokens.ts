@@ -1,0 +1,42 @@
+import { MINUTE_MS, SECOND_MS } from '../../../kernel/clock.ts'
+import { ApiError } from '../../../kernel/errors.ts'
+import { isUnavailable } from '../../db/connection/unavailable.ts'
+import type { Deps } from '../../deps.ts'
+import { recordSecurityEvent } from '../../work/security-event.ts'
+import { createRateLimiter } from './rate-limiter.ts'
+
+/** More addresses than this in one minute are one attack: the first of them are recorded. */
+const ADDRESSES_MAX = 1_000
+
+export type RefusedTokens = Readonly<{
+  /** Records it after the answer, which waits for nothing. */
+  note(address: string, kind: string): void
+}>
+
+/** One audit entry per minute and address, whatever number of processes refuses it (OPER-56). */
+export function createRefusedTokens(deps: Deps): RefusedTokens {
+  const { db, clock, log } = deps
+  const perMinute = { ratePerSecond: SECOND_MS / MINUTE_MS, burst: 1 }
+  const shared = createRateLimiter(db, clock, perMinute)
+  const seen = new Set<string>()
+  let minute = 0
+  const record = async (address: string, kind: string): Promise<void> => {
+    try {
+      await shared.take(`refused-token ${address}`)
+      await recordSecurityEvent(deps, { action: 'token refused', note: `${kind} from ${address}` })
+    } catch (error) {
+      const isKnown = error instanceof ApiError || isUnavailable(error)
+      if (!isKnown) log.error({ err: error }, 'a refused token was not recorded')
+    }
+  }
+  return {
+    note(address, kind) {
+      const now = Math.floor(clock.now().getTime() / MINUTE_MS)
+      if (now !== minute) seen.clear()
+      minute = now
+      if (seen.has(address) || seen.size >= ADDRESSES_MAX) return
+      seen.add(address)
+      void record(address, kind)
+    },
+  }
+}
