@@ -141,6 +141,31 @@ function batch(command: Command, names: Names): Shape {
   }
 }
 
+/** What the reference says before the operations. */
+const CONVENTIONS: readonly (readonly [string, string])[] = [
+  [
+    'Authentication',
+    '`Authorization: Bearer flop_…`, with a token of `florin operator-tokens create` or of the page My tokens. A token has at most the roles and platforms of its operator.',
+  ],
+  [
+    'Roles',
+    'Each operation names the role it needs. Every role may read; `REVIEWER` decides about people and payees, `TREASURER` about money and prices, `ADMIN` sets up the installation.',
+  ],
+  [
+    'Four eyes',
+    'What is marked `always`, and `threshold` from the configured amount on, answers 202 with a proposal. Another operator approves it with `proposals approve`.',
+  ],
+  [
+    'Idempotency',
+    'Every write needs an `Idempotency-Key` of up to 255 characters. The same key with the same request gives the stored answer for 24 hours; with another request it is refused.',
+  ],
+  [
+    'Bodies',
+    'One JSON object: the words of the command under their names, its options in camel case. Numbers may be texts. The answer is what the command prints with `--json`; a list is a page of `data` with `hasMore`.',
+  ],
+  ['Errors', 'Every refusal is `{ status, code, message, details }`. Decide by `code`.'],
+]
+
 /** The description of the operator API, from the commands themselves (OPER-61). */
 export function describeOperatorApi(serverUrl: string): Shape {
   const schemas = namedSchemas()
@@ -160,6 +185,7 @@ export function describeOperatorApi(serverUrl: string): Shape {
     },
     servers: [{ url: serverUrl }],
     security: [{ OperatorToken: [] }],
+    'x-florin-conventions': CONVENTIONS,
     paths,
     components: {
       schemas: schemas.all(),

@@ -8,6 +8,7 @@ import { errorReply } from '../../infra/http/error-reply.ts'
 import { JSON_BODY_BYTES_MAX, parseJsonBody } from '../../infra/http/input/json-body.ts'
 import { EVERY_ANSWER, JSON_TYPE, type Reply } from '../../infra/http/reply.ts'
 import { answeredId } from '../../infra/work/request-ids.ts'
+import { serveReference } from '../../pages/docs/docs-page.ts'
 import { onlyWord, type Command } from '../command.ts'
 import { openDocument } from '../queries/open-document.ts'
 import { answerRequest } from './answer-request.ts'
@@ -25,7 +26,7 @@ export type OperatorApiOptions = Readonly<{
   identify: Identify
   /** The address under which the request came, where it is one of ours. */
   originOf: (request: FastifyRequest) => string | undefined
-  /** Whether a signed-in operator asks, who may read the description too. */
+  /** Whether an operator asks who is signed in to the dashboard. */
   isSignedIn: (request: FastifyRequest) => Promise<boolean>
 }>
 
@@ -37,25 +38,21 @@ export function registerOperatorApi(http: FastifyInstance, options: OperatorApiO
     scope.addHook('onRequest', async (request, reply) => {
       void reply.headers({ ...EVERY_ANSWER, 'X-Request-Id': answeredId(request) })
       if (options.originOf(request) === undefined) return refuseHost(reply)
-      // CORE-32: who calls comes before what is sent.
-      if (request.routeOptions.url !== DESCRIPTION || !(await options.isSignedIn(request)))
+      // CORE-32: who calls comes before what is sent. What can be got is the reference, for people too.
+      if (request.method !== 'GET' || !(await options.isSignedIn(request)))
         callers.set(request, await options.identify(request))
     })
     scope.setErrorHandler<Error>((error, _request, reply) =>
       send(reply, errorReply(toApiError(error))),
     )
-    scope.get(DESCRIPTION, async (request, reply) =>
-      send(reply, {
-        status: 200,
-        body: describeOperatorApi(options.originOf(request) ?? ''),
-      }),
+    serveReference(scope, ROOT)
+    scope.get(`${ROOT}/openapi.json`, async (request, reply) =>
+      send(reply, { status: 200, body: describeOperatorApi(options.originOf(request) ?? '') }),
     )
     for (const command of remoteCommands) serve(scope, command, options.deps)
     scope.all(`${ROOT}/*`, () => fail('REFERENCE_NOT_FOUND'))
   })
 }
-
-const DESCRIPTION = `${ROOT}/openapi.json`
 
 function takeBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()

@@ -1,5 +1,5 @@
 /**
- * The browsable reference (CORE-86). A handful of our own files that read /openapi.json in the browser; nothing comes
+ * The browsable reference (CORE-86). A handful of our own files that read `openapi.json` in the browser; nothing comes
  * from another host, and the content policy (CORE-93) says so.
  */
 import { createHash } from 'node:crypto'
@@ -39,16 +39,20 @@ const SECURITY_HEADERS: Record<string, string> = {
   'x-content-type-options': 'nosniff',
 }
 
+/** The reference of the API, to which the bare address leads too. */
 export function registerDocsPage(app: FastifyInstance): void {
-  const assets = loadAssets()
-  for (const [name, asset] of assets) {
+  serveReference(app, '')
+  app.get('/', (_request, reply) => reply.redirect('docs', 302))
+}
+
+/** The page reads the `openapi.json` beside it. */
+export function serveReference(app: FastifyInstance, folder: string): void {
+  for (const [name, asset] of loadAssets()) {
     const path = name === 'index.html' ? '/docs' : `/docs/${name}`
-    app.get(path, (request, reply) => sendAsset(request, reply, asset))
+    app.get(`${folder}${path}`, (request, reply) => sendAsset(request, reply, asset))
   }
   // The page names its files relative to /docs, so that it also works below a proxy's prefix.
-  app.get('/docs/', (_request, reply) => reply.redirect('../docs', 308))
-  // The bare address redirects to the reference.
-  app.get('/', (_request, reply) => reply.redirect('docs', 302))
+  app.get(`${folder}/docs/`, (_request, reply) => reply.redirect('../docs', 308))
 }
 
 function loadAssets(): Map<string, Asset> {

@@ -1,5 +1,5 @@
 /** Fetches the description, builds the list and shows the page that the address names. */
-import { setUpCredentials } from './try-it/credentials.js'
+import { askForUsed, setUpCredentials } from './try-it/credentials.js'
 import { h } from './dom.js'
 import { errorsView, groupView, overviewView, webhookView, webhooksView } from './guide-views.js'
 import { createModel } from './model.js'
@@ -17,7 +17,7 @@ async function start() {
   /** @type {Record<string, any>} */
   let description
   try {
-    const response = await fetch('openapi.json', { credentials: 'omit' })
+    const response = await fetch('openapi.json', { credentials: 'same-origin' })
     if (!response.ok) throw new Error(`the service answered ${response.status}`)
     description = await response.json()
   } catch (error) {
@@ -29,6 +29,7 @@ async function start() {
 
 /** @param {import('./model.js').Model} model */
 function run(model) {
+  askForUsed(model.operations)
   const version = document.getElementById('version')
   if (version) version.textContent = model.version
   const navigation = setUpNavigation({ model, list, search, empty })

@@ -60,7 +60,7 @@ export function overviewView(model) {
       h(
         'div',
         { class: 'cards' },
-        conventions().map(([title, text]) =>
+        (model.conventions ?? conventions()).map(([title, text]) =>
           h('section', { class: 'card' }, h('h2', {}, title), markdown(text)),
         ),
       ),

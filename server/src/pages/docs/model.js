@@ -11,8 +11,10 @@
  * @property {any[]} parameters
  * @property {{ required: boolean, description?: string, mediaType: string, content: any } | undefined} body
  * @property {[string, any][]} responses
- * @property {'basic' | 'agent' | 'none'} access
+ * @property {'basic' | 'agent' | 'operator' | 'none'} access
  * @property {string | undefined} permission
+ * @property {string[]} roles any one of them is enough; for operators
+ * @property {string | undefined} fourEyes
  * @property {string[]} errors
  * @property {boolean} deprecated
  *
@@ -41,6 +43,8 @@ export function createModel(document) {
     title: document.info?.title ?? 'API',
     version: document.info?.version ?? '',
     description: document.info?.description ?? document.info?.summary,
+    /** @type {[string, string][] | undefined} where they differ from those of the API */
+    conventions: document['x-florin-conventions'],
     serverUrl: document.servers?.[0]?.url ?? '/',
     signatureHeader: signatureHeader(document),
     operationById: new Map(operations.map((operation) => [operation.id, operation])),
@@ -83,6 +87,8 @@ function readOperation({ document, reader, path, item, method }) {
     ]),
     access: readAccess(operation.security ?? document.security ?? []),
     permission: PERMISSIONS.find((name) => name === operation['x-florin-permission']),
+    roles: operation['x-required-role'] ?? [],
+    fourEyes: operation['x-four-eyes'],
     errors: operation['x-florin-errors'] ?? [],
     deprecated: Boolean(operation.deprecated),
   }
@@ -109,11 +115,12 @@ function readBody(body) {
 
 /**
  * @param {Record<string, string[]>[]} security
- * @returns {'basic' | 'agent' | 'none'}
+ * @returns {Operation['access']}
  */
 function readAccess(security) {
   const schemes = security.flatMap((requirement) => Object.keys(requirement))
   if (schemes.includes('BasicAuth')) return 'basic'
+  if (schemes.includes('OperatorToken')) return 'operator'
   return schemes.includes('AgentAuth') ? 'agent' : 'none'
 }
 

@@ -76,7 +76,12 @@ function heading(model, operation) {
 
 /** @param {import('./model.js').Operation} operation */
 function facts(operation) {
-  const credentials = { basic: 'API token', agent: 'Agent token', none: 'None needed' }
+  const credentials = {
+    basic: 'API token',
+    agent: 'Agent token',
+    operator: 'Operator token',
+    none: 'None needed',
+  }
   const fact = (/** @type {string} */ name, /** @type {any} */ value) =>
     h('div', {}, h('dt', {}, name), h('dd', {}, value))
   return h(
@@ -91,6 +96,8 @@ function facts(operation) {
           operation.permission,
         ),
       ),
+    operation.roles.length > 0 && fact('Role', operation.roles.join(' or ')),
+    operation.fourEyes && fact('Four eyes', operation.fourEyes),
     fact('Credentials', credentials[operation.access]),
     fact('Operation', h('code', {}, operation.id)),
     operation.deprecated && fact('State', h('span', { class: 'field-deprecated' }, 'deprecated')),

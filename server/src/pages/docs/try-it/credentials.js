@@ -4,11 +4,11 @@ import { announce, h } from '../dom.js'
 const STORAGE_KEY = 'florin-docs-credentials'
 const changes = new EventTarget()
 
-/** @typedef {{ clientId: string, clientSecret: string, agentToken: string }} Credentials */
+/** @typedef {{ clientId: string, clientSecret: string, agentToken: string, operatorToken: string }} Credentials */
 
 /** @returns {Credentials} */
 export function readCredentials() {
-  const none = { clientId: '', clientSecret: '', agentToken: '' }
+  const none = { clientId: '', clientSecret: '', agentToken: '', operatorToken: '' }
   try {
     return { ...none, ...JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}') }
   } catch {
@@ -32,11 +32,12 @@ export function onCredentialsChange(listener, signal) {
 }
 
 /**
- * @param {'basic' | 'agent' | 'none'} access
+ * @param {import('../model.js').Operation['access']} access
  * @returns {string | undefined}
  */
 export function authorizationHeader(access) {
-  const { clientId, clientSecret, agentToken } = readCredentials()
+  const { clientId, clientSecret, agentToken, operatorToken } = readCredentials()
+  if (access === 'operator') return operatorToken ? `Bearer ${operatorToken}` : undefined
   if (access === 'agent') return agentToken ? `Bearer ${agentToken}` : undefined
   if (access === 'none' || !clientId) return undefined
   const bytes = new TextEncoder().encode(`${clientId}:${clientSecret}`)
@@ -57,6 +58,7 @@ export function setUpCredentials() {
       clientId: field('clientId').value.trim(),
       clientSecret: field('clientSecret').value.trim(),
       agentToken: field('agentToken').value.trim(),
+      operatorToken: field('operatorToken').value.trim(),
     })
     announce('Credentials kept for this tab')
     close()
@@ -76,6 +78,18 @@ export function setUpCredentials() {
   showState()
 }
 
+/**
+ * Only what the description has a use for is asked for.
+ * @param {import('../model.js').Operation[]} operations
+ */
+export function askForUsed(operations) {
+  const used = new Set(operations.map(({ access }) => access))
+  for (const group of document.querySelectorAll('#credentials [data-access]')) {
+    const access = /** @type {HTMLElement} */ (group).dataset['access']
+    group.toggleAttribute('hidden', ![...used].some((one) => one === access))
+  }
+}
+
 export function openCredentials() {
   const dialog = /** @type {HTMLDialogElement} */ (document.getElementById('credentials'))
   for (const [name, value] of Object.entries(readCredentials())) {
@@ -86,9 +100,9 @@ export function openCredentials() {
 }
 
 function showState() {
-  const { clientId, agentToken } = readCredentials()
+  const { clientId, agentToken, operatorToken } = readCredentials()
   const state = document.getElementById('credentials-state')
-  const isSet = Boolean(clientId || agentToken)
+  const isSet = Boolean(clientId || agentToken || operatorToken)
   state?.replaceChildren(h('span', { class: isSet ? 'dot dot-on' : 'dot' }), 'Credentials')
   document
     .getElementById('open-credentials')

@@ -86,6 +86,8 @@ export function curlCommand(operation, draft, serverUrl) {
   const lines = [`curl ${method}${quoted(url)}`]
   if (operation.access === 'basic') lines.push('-u "$FLORIN_CLIENT_ID:$FLORIN_CLIENT_SECRET"')
   if (operation.access === 'agent') lines.push('-H "Authorization: Bearer $FLORIN_AGENT_TOKEN"')
+  if (operation.access === 'operator')
+    lines.push('-H "Authorization: Bearer $FLORIN_OPERATOR_TOKEN"')
   for (const [name, value] of Object.entries(requestHeaders(operation, draft))) {
     lines.push(`-H ${quoted(`${name}: ${value}`)}`)
   }

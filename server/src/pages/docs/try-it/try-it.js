@@ -66,8 +66,12 @@ function identity(operation, signal) {
   if (operation.access === 'none') return h('span', { class: 'hint' }, 'No credentials needed')
   const button = h('button', { type: 'button', class: 'identity', onclick: openCredentials })
   const show = () => {
-    const { clientId, agentToken } = readCredentials()
-    const who = operation.access === 'agent' ? agentToken && 'an agent token' : clientId
+    const { clientId, agentToken, operatorToken } = readCredentials()
+    const who = {
+      basic: clientId,
+      agent: agentToken && 'an agent token',
+      operator: operatorToken && 'an operator token',
+    }[/** @type {'basic' | 'agent' | 'operator'} */ (operation.access)]
     button.replaceChildren(icon('key'), who ? `as ${who}` : 'Add credentials')
     button.classList.toggle('identity-missing', !who)
   }
