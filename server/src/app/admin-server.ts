@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { fastify, type FastifyInstance } from 'fastify'
 import type { Deps } from '../infra/deps.ts'
 import type { Metrics } from '../infra/logging/metrics.ts'
-import { ownOrigin } from '../dashboard/gate.ts'
+import { isSignedIn, ownOrigin } from '../dashboard/gate.ts'
 import { registerDashboard } from '../dashboard/dashboard.ts'
+import { registerOperatorApi } from '../operator/http/operator-api.ts'
 
 type AdminOptions = Readonly<{ metrics: Metrics; deps: Deps }>
 
-/** What is the operator's alone, on a listener of its own: figures (CORE-84) and the dashboard. */
+/** What is the operator's alone, on a listener of its own: figures (CORE-84), the dashboard and the operator API. */
 export function createAdminServer({ metrics: { registry }, deps }: AdminOptions): FastifyInstance {
+  const { trustedProxies } = deps.settings
   const admin = fastify({
     logger: false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
   })
@@ -19,6 +22,11 @@ export function createAdminServer({ metrics: { registry }, deps }: AdminOptions)
       ? reply.code(421).type('text/plain').send('ADMIN_URL has to name this host.\n')
       : reply.type(registry.contentType).send(await registry.metrics()),
   )
+  registerOperatorApi(admin, {
+    deps,
+    originOf: (request) => ownOrigin(request, deps.settings),
+    isSignedIn: (request) => isSignedIn(request, deps),
+  })
   registerDashboard(admin, deps)
   return admin
 }

@@ -124,11 +124,19 @@ async function visitOf(deps: Deps, request: FastifyRequest): Promise<Visit> {
 const pageBehind = (pathname: string): string =>
   pathname.includes('/-/') ? pathname : pathname.replace(/\/[^/]*$/, '') || '/'
 
+const findVisitor = async (request: FastifyRequest, deps: Deps): Promise<Session | undefined> => {
+  const secret = cookieOf(request)
+  return secret === undefined ? undefined : findSession(deps, secret)
+}
+
+/** Whether the request comes with the cookie of a session. */
+export const isSignedIn = async (request: FastifyRequest, deps: Deps): Promise<boolean> =>
+  (await findVisitor(request, deps)) !== undefined
+
 /** Lets nobody past who is not signed in, and takes no form that another site sent. */
 export function guard(scope: FastifyInstance, deps: Deps): void {
   scope.addHook('onRequest', async (request, reply) => {
-    const secret = cookieOf(request)
-    const session = secret === undefined ? undefined : await findSession(deps, secret)
+    const session = await findVisitor(request, deps)
     if (!session) return askToSignIn(reply)
     sessions.set(request, session)
   })

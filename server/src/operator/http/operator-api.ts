@@ -15,15 +15,12 @@ import { answerRequest } from './answer-request.ts'
 import { answerBatch } from './batch.ts'
 import { readBody } from './command-body.ts'
 import { describeOperatorApi } from './description.ts'
+import { createIdentify } from './identify.ts'
 import { mayCall } from '../access/may-run.ts'
 import { answersBytes, isBatched, pathOf, remoteCommands, ROOT } from './remote-commands.ts'
 
-/** Finds out who calls by the token. Fails: UNAUTHORIZED, RATE_LIMITED. */
-export type Identify = (request: FastifyRequest) => Promise<Caller>
-
-export type OperatorApiOptions = Readonly<{
+type OperatorApiOptions = Readonly<{
   deps: Deps
-  identify: Identify
   /** The address under which the request came, where it is one of ours. */
   originOf: (request: FastifyRequest) => string | undefined
   /** Whether an operator asks who is signed in to the dashboard. */
@@ -33,6 +30,7 @@ export type OperatorApiOptions = Readonly<{
 const callers = new WeakMap<FastifyRequest, Caller>()
 
 export function registerOperatorApi(http: FastifyInstance, options: OperatorApiOptions): void {
+  const identify = createIdentify(options.deps)
   void http.register(async (scope) => {
     takeBodies(scope)
     scope.addHook('onRequest', async (request, reply) => {
@@ -40,7 +38,7 @@ export function registerOperatorApi(http: FastifyInstance, options: OperatorApiO
       if (options.originOf(request) === undefined) return refuseHost(reply)
       // CORE-32: who calls comes before what is sent. What can be got is the reference, for people too.
       if (request.method !== 'GET' || !(await options.isSignedIn(request)))
-        callers.set(request, await options.identify(request))
+        callers.set(request, await identify(request))
     })
     scope.setErrorHandler<Error>((error, _request, reply) =>
       send(reply, errorReply(toApiError(error))),

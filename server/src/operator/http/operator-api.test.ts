@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
+import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import { operate } from '../../../test/kit/operator.ts'
+import { openDashboard } from '../../../test/kit/pages/dashboard.ts'
+import { platformAccount, quote, readTransaction } from '../../../test/kit/payments.ts'
+import { invited } from '../../../test/kit/setups/operators.ts'
+import { openProductionAccount, productionBank } from '../../../test/kit/setups/production.ts'
+import { newUuid } from '../../kernel/ids.ts'
+import { commands } from '../commands.ts'
+
+const kit = await startOwnKit({ ADMIN_PORT: '8081' })
+const board = await openDashboard(kit)
+const platform = await kit.platform({ environment: 'PRODUCTION', currencies: ['USD'] })
+const account = await openProductionAccount(kit, platform, {
+  id: await platformAccount(platform, 'USD'),
+  funded: 1_000_000n,
+})
+const bank = await productionBank(kit, platform)
+
+async function tokenOf(name: string, roles: string, ...more: string[]): Promise<string> {
+  await invited(kit, name, roles)
+  const line = `operator-tokens create --operator ${name} --name ci --expires-in 30 --roles ${roles}`
+  return text((await operate(kit, line, ...more))['token'])
+}
+
+const [vera, ben, anna] = [
+  await tokenOf('Vera', 'VIEWER'),
+  await tokenOf('Ben', 'TREASURER'),
+  await tokenOf('Anna', 'ADMIN'),
+]
+
+type Asked = Readonly<{ body?: unknown; key?: string; headers?: Record<string, string> }>
+
+/** Calls the operator API with a token. */
+async function call(token: string, path: string, { body = {}, key, headers = {} }: Asked = {}) {
+  const answer = await board.send(`/operator/v1/${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      ...(key !== undefined && { 'idempotency-key': key }),
+      ...headers,
+    },
+  })
+  return { ...answer, body: JSON.parse(answer.text) as Body }
+}
+
+async function pay(owner: TestPlatform = platform, amount = 100): Promise<string> {
+  const ends = { from: account, to: bank, amount, immediatelyExecute: true }
+  return expectStatus(await quote(owner, ends), 201).transactionId
+}
+
+const codeOf = ({ status, body }: { status: number; body: Body }) => [
+  status,
+  text(body['code']),
+  body['details'] as unknown,
+]
+
+test('OPER-60 OPER-4 scenario 2: the role decides before the input is looked at', async () => {
+  const refused = await call(vera, 'settlements/confirm', { body: { nonsense: 1 } })
+  assert.deepEqual(codeOf(refused), [403, 'FORBIDDEN', { requiredRole: 'TREASURER' }])
+  const id = await pay()
+  const listed = await call(vera, 'transactions/list', { body: { platform: platform.platformId } })
+  assert.equal(listed.status, 200)
+  assert.equal(items(listed.body['data'])[0]?.['id'], id)
+})
+
+test('OPER-60 a body names words and options, and every field that is wrong is named', async () => {
+  const answer = await call(ben, 'settlements/confirm', {
+    body: { transactionid: 'x', leg: ['PULL'], hash: true },
+  })
+  const [status, code, details] = codeOf(answer)
+  assert.deepEqual([status, code], [400, 'INVALID_INPUT'])
+  assert.deepEqual(
+    items((details as Body)['errors']).map(({ field, message }) => [field, message]),
+    [
+      ['transactionId', 'is required'],
+      ['leg', 'must be a text or a number'],
+      ['hash', 'must be a text or a number'],
+      ['transactionid', 'is not a field of this command'],
+      ['Idempotency-Key', 'is required'],
+    ] as unknown[],
+  )
+  const leg = await call(ben, 'settlements/confirm', {
+    body: { transactionId: await pay(), leg: 'LUNCH' },
+    key: newUuid(),
+  })
+  assert.equal(leg.status, 400)
+  assert.match(leg.text, /"field":"leg"/)
+  for (const [body, expected] of [
+    ['{', 400],
+    ['[]', 400],
+    ['"x"', 400],
+  ] as const) {
+    const headers = { authorization: `Bearer ${vera}`, 'content-type': 'application/json' }
+    const sent = await board.send('/operator/v1/platforms/list', { method: 'POST', body, headers })
+    assert.equal(sent.status, expected, body)
+  }
+  const asText = { authorization: `Bearer ${vera}`, 'content-type': 'text/plain' }
+  const wrong = { method: 'POST', body: '{}', headers: asText }
+  assert.equal((await board.send('/operator/v1/platforms/list', wrong)).status, 415)
+  assert.equal((await call(vera, 'no/such')).status, 404)
+  assert.equal((await call(vera, 'dashboard/link')).status, 404, 'a local command')
+})
+
+test('OPER-62 CORE-41 a write has one effect and one answer under its key', async () => {
+  const transactionId = await pay()
+  const ask = () => call(ben, 'settlements/confirm', { body: { transactionId }, key: 'confirm-1' })
+  const first = await ask()
+  assert.deepEqual([first.status, first.body['status']], [200, 'COMPLETED'] as unknown[])
+  const again = await ask()
+  assert.deepEqual([again.status, again.text], [first.status, first.text])
+  assert.equal(again.headers.get('idempotent-replayed'), 'true')
+  const other = await call(ben, 'settlements/confirm', {
+    body: { transactionId: await pay() },
+    key: 'confirm-1',
+  })
+  assert.deepEqual(codeOf(other).slice(0, 2), [409, 'IDEMPOTENCY_KEY_REUSED'])
+  const refused = { body: { transactionId }, key: 'confirm-2' }
+  const conflict = await call(ben, 'settlements/confirm', refused)
+  assert.deepEqual(codeOf(conflict).slice(0, 2), [409, 'CONFLICT'])
+  const same = await call(ben, 'settlements/confirm', refused)
+  assert.deepEqual([same.status, same.text], [409, conflict.text])
+  assert.equal(same.headers.get('idempotent-replayed'), 'true', 'a refusal is kept too')
+})
+
+test('OPER-62 of racing equal requests one runs, and the others get its answer or are told to wait', async () => {
+  const transactionId = await pay()
+  const asked = { body: { transactionId }, key: newUuid() }
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => call(ben, 'settlements/confirm', asked)),
+  )
+  for (const { status, text: said } of answers)
+    assert.ok(status === 200 || said.includes('IDEMPOTENCY_KEY_IN_USE'), said)
+  assert.ok(answers.some(({ status }) => status === 200))
+  const confirmed = items(await operate(kit, `audit list --resource ${transactionId}`))
+  assert.equal(confirmed.filter(({ action }) => text(action) === 'settlements confirm').length, 1)
+})
+
+test('OPER-62 what is shown once is not in the answer that is kept', async () => {
+  const body = { platform: platform.platformId, name: 'shop', permissions: 'VIEW' }
+  const first = await call(anna, 'tokens/create', { body, key: 'token-1' })
+  assert.ok(text(first.body['clientSecret']).length > 20)
+  const again = await call(anna, 'tokens/create', { body, key: 'token-1' })
+  assert.equal(again.body['clientSecret'], undefined)
+  assert.equal(again.body['tokenId'], first.body['tokenId'])
+})
+
+test('OPER-41 every wrong token is refused in one body, and sessions and API tokens are', async () => {
+  const visitor = await board.signIn()
+  const basic = Buffer.from(`${platform.clientId}:${platform.clientSecret}`).toString('base64')
+  const gone = await tokenOf('Gerd', 'VIEWER')
+  await operate(kit, 'operators disable Gerd')
+  const elsewhere = await tokenOf('Nora', 'VIEWER', '--address', '10.1.0.0/16')
+  const bodies = new Set<string>()
+  for (const headers of [
+    {},
+    { authorization: 'Bearer flop_unknown' },
+    { authorization: `Bearer ${gone}` },
+    { authorization: `Bearer ${elsewhere}` },
+    { authorization: `Basic ${basic}` },
+    { cookie: visitor.cookie },
+  ] as Record<string, string>[]) {
+    const path = '/operator/v1/platforms/list'
+    const refused = await board.send(path, { method: 'POST', body: '{}', headers })
+    assert.equal(refused.status, 401)
+    assert.equal(refused.headers.get('www-authenticate'), 'Bearer')
+    bodies.add(refused.text)
+  }
+  assert.equal(bodies.size, 1)
+})
+
+test('OPER-65 lists are pages, and documents are not there for who may not review', async () => {
+  await pay()
+  await pay()
+  const first = await call(vera, 'transactions/list', { body: { limit: 1 } })
+  assert.deepEqual([items(first.body['data']).length, first.body['hasMore']], [
+    1,
+    true,
+  ] as unknown[])
+  const all = await call(vera, 'transactions/list', { body: { limit: 500 } })
+  assert.equal(all.body['hasMore'], false)
+  const before = text(items(first.body['data'])[0]?.['id'])
+  const next = await call(vera, 'transactions/list', { body: { limit: 1, before } })
+  assert.equal(items(next.body['data'])[0]?.['id'], items(all.body['data'])[1]?.['id'])
+  for (const limit of [0, 501, 'x']) {
+    const refused = await call(vera, 'transactions/list', { body: { limit } })
+    assert.match(refused.text, /"field":"limit"/)
+  }
+  const rows = await call(vera, 'platforms/list')
+  assert.equal(rows.body['hasMore'], false)
+  assert.equal((await call(vera, 'review/document', { body: { documentId: 'x' } })).status, 403)
+})
+
+test('OPER-63 scenario 11: a batch runs each by itself, and again replays what is done', async () => {
+  const ids = await Promise.all(Array.from({ length: 20 }, () => pay(platform, 1)))
+  const unknown = Array.from({ length: 3 }, () => `Transaction:${newUuid()}`)
+  const all = [...ids, ...unknown].map((transactionId, n) => ({ key: `batch-${n}`, transactionId }))
+  await call(ben, 'settlements/confirm/batch', { body: { items: all.slice(0, 7) } })
+  const answer = await call(ben, 'settlements/confirm/batch', { body: { items: all } })
+  assert.equal(answer.status, 200, answer.text)
+  const results = items(answer.body['results'])
+  assert.deepEqual(
+    results.map(({ key, status }) => [key, status]),
+    all.map(({ key }, n) => [key, n < 20 ? 200 : 404]) as unknown[],
+  )
+  for (const id of ids) assert.equal((await readTransaction(platform, id)).status, 'COMPLETED')
+  const entries = items(await operate(kit, 'audit list --action settlements --limit 500'))
+  const of = (id: string) => entries.filter(({ resource }) => text(resource) === id).length
+  assert.deepEqual([...new Set(ids.map(of))], [1], 'one entry each')
+})
+
+test('OPER-63 a batch that cannot be read is refused whole', async () => {
+  const item = { key: 'a', transactionId: 'x' }
+  for (const [body, field] of [
+    [{}, 'items'],
+    [{ items: [] }, 'items'],
+    [{ items: Array.from({ length: 501 }, (_, n) => ({ ...item, key: `k${n}` })) }, 'items'],
+    [{ items: [item, item] }, 'items.1.key'],
+    [{ items: [{ transactionId: 'x' }] }, 'items.0.key'],
+  ] as const) {
+    const refused = await call(ben, 'settlements/confirm/batch', { body })
+    assert.equal(refused.status, 400)
+    assert.match(refused.text, new RegExp(`"field":"${field}"`))
+  }
+  const bad = { items: [{ key: 'bad', transactionId: 1, extra: 2 }] }
+  const { body } = await call(ben, 'settlements/confirm/batch', { body: bad })
+  assert.equal(items(body['results'])[0]?.['status'], 400 as unknown)
+  assert.equal((await call(vera, 'settlements/confirm/batch', { body: {} })).status, 403)
+})
+
+test('OPER-61 scenario 12: the description has one operation per command, for token or session', async () => {
+  const path = '/operator/v1/openapi.json'
+  assert.equal((await board.send(path)).status, 401)
+  const headers = { authorization: `Bearer ${vera}` }
+  const description = JSON.parse((await board.send(path, { headers })).text) as {
+    paths: Record<string, { post: Record<string, unknown> }>
+  }
+  const { valid, errors } = await new Validator().validate(structuredClone(description))
+  assert.ok(valid, JSON.stringify(errors))
+  const remote = commands.filter(({ access }) => !access.isLocal)
+  const paths = remote.map(({ name }) => `/operator/v1/${name.replaceAll(' ', '/')}`)
+  const single = Object.keys(description.paths).filter((one) => !one.endsWith('/batch'))
+  assert.deepEqual(single.toSorted(), paths.toSorted())
+  const confirm = description.paths['/operator/v1/settlements/confirm']?.post
+  assert.deepEqual(confirm?.['x-required-role'], ['TREASURER'])
+  assert.equal(confirm['x-four-eyes'], 'threshold')
+  const visitor = await board.signIn()
+  assert.equal((await visitor.get(path)).status, 200)
+  const page = await visitor.get('/operator/v1/docs')
+  assert.match(page.text, /API reference/)
+})
+
+test('OPER-64 a foreign host is refused, no other site may read, and a token has its rate', async () => {
+  const headers = { authorization: `Bearer ${vera}`, origin: 'https://evil.example' }
+  const answer = await board.send('/operator/v1/platforms/list', { method: 'POST', headers })
+  assert.equal(answer.status, 200)
+  for (const name of answer.headers.keys()) assert.doesNotMatch(name, /^access-control/)
+  const other = await tokenOf('Rolf', 'VIEWER')
+  const many = await Promise.all(
+    Array.from({ length: 400 }, () => call(other, 'look-up', { body: { id: 'x' } })),
+  )
+  const limited = many.find(({ status }) => status === 429)
+  assert.deepEqual(limited && codeOf(limited).slice(0, 2), [429, 'RATE_LIMITED'])
+  assert.ok(limited?.headers.get('retry-after'))
+})
