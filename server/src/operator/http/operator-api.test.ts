@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { request } from 'node:http'
 import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
+import { createCustomer } from '../../../test/kit/customers.ts'
 import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import { pdf } from '../../../test/kit/onboarding/document-files.ts'
+import { uploadPaper } from '../../../test/kit/onboarding/verification.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { openDashboard } from '../../../test/kit/pages/dashboard.ts'
 import { platformAccount, quote, readTransaction } from '../../../test/kit/payments.ts'
@@ -193,7 +197,25 @@ test('OPER-65 lists are pages, and documents are not there for who may not revie
   }
   const rows = await call(vera, 'platforms/list')
   assert.equal(rows.body['hasMore'], false)
-  assert.equal((await call(vera, 'review/document', { body: { documentId: 'x' } })).status, 403)
+})
+
+test('OPER-65 a document is answered as its bytes, to keep and not to show, and each look is audited', async () => {
+  const customer = await createCustomer(platform)
+  const { id } = await uploadPaper(platform, customer)
+  const rita = await tokenOf('Rita', 'REVIEWER')
+  const sent = await fetch(`${board.origin}/operator/v1/review/document`, {
+    method: 'POST',
+    body: JSON.stringify({ documentId: id }),
+    headers: { authorization: `Bearer ${rita}`, 'content-type': 'application/json' },
+  })
+  assert.deepEqual(Buffer.from(await sent.arrayBuffer()), pdf().bytes)
+  assert.equal(sent.headers.get('content-type'), 'application/pdf')
+  assert.match(sent.headers.get('content-disposition') ?? '', /^attachment; /)
+  assert.equal(sent.headers.get('x-content-type-options'), 'nosniff')
+  const [entry] = items(await operate(kit, `audit list --resource ${id}`))
+  assert.equal(entry?.['action'], 'review document')
+  assert.equal(entry['actor'], 'operator-token:Rita/ci')
+  assert.equal((await call(vera, 'review/document', { body: { documentId: id } })).status, 403)
 })
 
 test('OPER-63 scenario 11: a batch runs each by itself, and again replays what is done', async () => {
@@ -260,6 +282,13 @@ test('OPER-64 a foreign host is refused, no other site may read, and a token has
   const answer = await board.send('/operator/v1/platforms/list', { method: 'POST', headers })
   assert.equal(answer.status, 200)
   for (const name of answer.headers.keys()) assert.doesNotMatch(name, /^access-control/)
+  const asked = { method: 'POST', headers: { ...headers, host: 'evil.example' } }
+  const status = await new Promise((resolve) =>
+    request(`${board.origin}/operator/v1/platforms/list`, asked, (response) =>
+      resolve(response.resume().statusCode),
+    ).end(),
+  )
+  assert.equal(status, 421)
   const other = await tokenOf('Rolf', 'VIEWER')
   const many = await Promise.all(
     Array.from({ length: 400 }, () => call(other, 'look-up', { body: { id: 'x' } })),
