@@ -4,6 +4,7 @@ import type { Deps } from '../infra/deps.ts'
 import type { Metrics } from '../infra/logging/metrics.ts'
 import { isSignedIn, ownOrigin } from '../dashboard/gate.ts'
 import { registerDashboard } from '../dashboard/dashboard.ts'
+import { serveReference } from '../pages/docs/docs-page.ts'
 import { registerOperatorApi } from '../operator/http/operator-api.ts'
 
 type AdminOptions = Readonly<{ metrics: Metrics; deps: Deps }>
@@ -26,6 +27,7 @@ export function createAdminServer({ metrics: { registry }, deps }: AdminOptions)
     deps,
     originOf: (request) => ownOrigin(request, deps.settings),
     isSignedIn: (request) => isSignedIn(request, deps),
+    serveReference,
   })
   registerDashboard(admin, deps)
   return admin

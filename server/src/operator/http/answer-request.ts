@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { HOUSE_PLATFORM_IDS } from '../../kernel/platform.ts'
+import { DEFAULT_ENVIRONMENT, HOUSE_PLATFORM_IDS } from '../../kernel/platform.ts'
 import { failFields, type FieldError } from '../../kernel/errors.ts'
 import type { Caller } from '../../kernel/access/operator.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -54,7 +54,7 @@ export const keyedBy = (
   { operatorId, name }: Caller,
   request: Pick<KeyedRequest, 'key' | 'fingerprint'>,
 ): KeyedRequest => ({
-  platformId: HOUSE_PLATFORM_IDS.PRODUCTION,
+  platformId: HOUSE_PLATFORM_IDS[DEFAULT_ENVIRONMENT],
   scope: `operator:${operatorId ?? name}`,
   ...request,
 })

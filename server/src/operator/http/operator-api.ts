@@ -8,7 +8,6 @@ import { errorReply } from '../../infra/http/error-reply.ts'
 import { JSON_BODY_BYTES_MAX, parseJsonBody } from '../../infra/http/input/json-body.ts'
 import { EVERY_ANSWER, JSON_TYPE, type Reply } from '../../infra/http/reply.ts'
 import { answeredId } from '../../infra/work/request-ids.ts'
-import { serveReference } from '../../pages/docs/docs-page.ts'
 import { onlyWord, type Command } from '../command.ts'
 import { openDocument } from '../queries/open-document.ts'
 import { answerRequest } from './answer-request.ts'
@@ -25,6 +24,8 @@ type OperatorApiOptions = Readonly<{
   originOf: (request: FastifyRequest) => string | undefined
   /** Whether an operator asks who is signed in to the dashboard. */
   isSignedIn: (request: FastifyRequest) => Promise<boolean>
+  /** Adds the page that shows the description in its folder. */
+  serveReference: (scope: FastifyInstance, folder: string) => void
 }>
 
 const callers = new WeakMap<FastifyRequest, Caller>()
@@ -43,7 +44,7 @@ export function registerOperatorApi(http: FastifyInstance, options: OperatorApiO
     scope.setErrorHandler<Error>((error, _request, reply) =>
       send(reply, errorReply(toApiError(error))),
     )
-    serveReference(scope, ROOT)
+    options.serveReference(scope, ROOT)
     scope.get(`${ROOT}/openapi.json`, async (request, reply) =>
       send(reply, { status: 200, body: describeOperatorApi(options.originOf(request) ?? '') }),
     )
