@@ -33,15 +33,15 @@ const ErasedSchema = Type.Union([
 
 function switchOf({ words: [customerId, state, ...more] }: Given) {
   if (customerId === undefined || (state !== 'on' && state !== 'off') || more.length > 0)
-    throw new UsageError('Give one customerId, and on or off.')
+    throw new UsageError('Give one customerId, and as state on or off.')
   return { id: mustParseId('customer', customerId), isOn: state === 'on' }
 }
 
 const legalHold = defineCommand({
   name: 'customers legal-hold',
   access: { roles: ['ADMIN'], fourEyes: 'always', writes: true },
-  about: 'Keep the data of a customer from being erased, or allow it again.',
-  takes: ['customerId', 'on|off'],
+  about: 'Keep the data of a customer from being erased (state on), or allow it again (off).',
+  takes: ['customerId', 'state'],
   options: { note: { about: 'Why; kept with the audit entry.', value: 'TEXT', required: true } },
   answers: HoldSchema,
   async run(deps, given) {
