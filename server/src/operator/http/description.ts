@@ -7,12 +7,14 @@ import { answersBytes, isBatched, pathOf, remoteCommands } from './remote-comman
 
 type Shape = Readonly<Record<string, unknown>>
 
+const WORD = { type: 'string' }
+/** A number stands for its digits, as in an amount. */
 const TEXT = { type: ['string', 'number'] }
 const BATCH_MAX = 500
 
-function schemaOf(option: Option | undefined): Shape {
-  if (option?.flag || option?.isSwitch) return { type: 'boolean' }
-  return option?.repeatable ? { type: 'array', items: TEXT } : TEXT
+function schemaOf(option: Option): Shape {
+  if (option.flag || option.isSwitch) return { type: 'boolean' }
+  return option.repeatable ? { type: 'array', items: TEXT } : TEXT
 }
 
 function bodyOf(command: Command, more: Record<string, Shape> = {}): Shape {
@@ -26,7 +28,7 @@ function bodyOf(command: Command, more: Record<string, Shape> = {}): Shape {
       ...Object.fromEntries(
         fields.map(({ name, about, option }) => [
           name,
-          { ...schemaOf(option), ...(about !== '' && { description: about }) },
+          { ...(option ? schemaOf(option) : WORD), ...(about !== '' && { description: about }) },
         ]),
       ),
     },
@@ -66,6 +68,10 @@ const KEY: Shape = {
 const idOf = ({ name }: Command): string =>
   name.replaceAll(/[ -](\w)/g, (_, letter: string) => letter.toUpperCase())
 
+/** `settlements confirm` as a title. */
+const titleOf = ({ name }: Command): string =>
+  `${name.charAt(0).toUpperCase()}${name.slice(1).replace(' ', ': ')}`
+
 type Names = Readonly<{
   reference: ReturnType<typeof namedSchemas>['reference']
   error: JsonSchema
@@ -95,7 +101,8 @@ function operation(command: Command, names: Names): Shape {
   return {
     operationId: idOf(command),
     tags: [name.split(' ')[0]],
-    summary: about,
+    summary: titleOf(command),
+    description: about,
     ...(access.writes && { parameters: [KEY] }),
     requestBody: { required: true, content: json(bodyOf(command)) },
     responses: {
@@ -126,7 +133,7 @@ function batch(command: Command, names: Names): Shape {
   return {
     ...one,
     operationId: `${idOf(command)}Batch`,
-    summary: `${command.about} Many at a time, each by itself.`,
+    summary: `${titleOf(command)}, many at a time`,
     requestBody: {
       required: true,
       content: json({ type: 'object', properties: { items }, required: ['items'] }),
