@@ -1012,6 +1012,14 @@ create table operator_tokens (
 );
 CREATE INDEX operator_tokens_operator ON public.operator_tokens USING btree (operator_id);
 
+create table operator_volumes (
+  operator text not null,
+  day date not null,
+  usd_amount bigint not null,
+  constraint operator_volumes_pkey PRIMARY KEY (operator, day),
+  constraint operator_volumes_usd_amount_check CHECK ((usd_amount >= 0))
+);
+
 create table operators (
   id uuid not null,
   name text not null,
@@ -1155,6 +1163,34 @@ create table platforms (
 );
 CREATE INDEX platforms_clock_ahead ON public.platforms USING btree (id) WHERE (clock_offset_ms > 0);
 CREATE UNIQUE INDEX platforms_production_uma_domain ON public.platforms USING btree (uma_domain) WHERE (environment = 'PRODUCTION'::text);
+
+create table proposals (
+  platform_id uuid not null,
+  id uuid not null,
+  command text not null,
+  sealed_input bytea not null,
+  digest bytea not null,
+  resource text,
+  amount bigint,
+  currency text,
+  status text not null,
+  proposer text not null,
+  proposed_by text not null,
+  decided_by text,
+  sealed_result bytea,
+  error jsonb,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  constraint proposals_pkey PRIMARY KEY (platform_id, id),
+  constraint proposals_check CHECK (((amount IS NULL) = (currency IS NULL))),
+  constraint proposals_check1 CHECK (((status = 'PROPOSED'::text) = (decided_at IS NULL))),
+  constraint proposals_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint proposals_status_check CHECK ((status = ANY (ARRAY['PROPOSED'::text, 'EXECUTED'::text, 'FAILED'::text, 'REJECTED'::text, 'WITHDRAWN'::text, 'EXPIRED'::text])))
+);
+CREATE UNIQUE INDEX proposals_equal ON public.proposals USING btree (command, digest) WHERE (status = 'PROPOSED'::text);
+CREATE UNIQUE INDEX proposals_id ON public.proposals USING btree (id);
+CREATE INDEX proposals_open ON public.proposals USING btree (created_at, id) WHERE (status = 'PROPOSED'::text);
 
 create table provider_calls (
   provider_id uuid not null,

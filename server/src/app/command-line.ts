@@ -1,8 +1,7 @@
 import { BackupError } from '../operator/backup/archive.ts'
 import { commandLineCaller, needsToken } from '../operator/access/command-line-caller.ts'
 import { mayCall } from '../operator/access/may-run.ts'
-import { runCommand } from '../operator/access/run-command.ts'
-import { toJson } from '../operator/answer.ts'
+import { answerOf } from '../operator/answer.ts'
 import {
   findCommand,
   globalOptions,
@@ -10,7 +9,13 @@ import {
 } from '../operator/command-line/command-line.ts'
 import { helpOf, helpOfAll } from '../operator/command-line/help.ts'
 import { show } from '../operator/command-line/show.ts'
-import { UsageError, type Command, type Given, type LocalCommand } from '../operator/command.ts'
+import {
+  toJson,
+  UsageError,
+  type Command,
+  type Given,
+  type LocalCommand,
+} from '../operator/command.ts'
 import { commands, localCommands } from '../operator/commands.ts'
 import { EmbeddedPostgresError } from '../infra/db/embedded/embedded-postgres-error.ts'
 import { MigrationError } from '../infra/db/migrate.ts'
@@ -91,7 +96,10 @@ async function run(
   const toleratesOldSchema = 'run' in command && command.toleratesOldSchema
   return withOperator(settings, { log, toleratesOldSchema }, async (deps) => {
     const operator = await commandLineCaller(deps, command, tokenFile)
-    if ('run' in command) return runCommand({ ...deps, operator }, command, () => given ?? read())
+    if ('run' in command) {
+      const answered = await answerOf({ ...deps, operator }, command, () => given ?? read())
+      return answered.proposal ?? answered.answer
+    }
     mayCall(operator, command)
     return locally(command, read())
   })

@@ -36,6 +36,7 @@ import { createAnchors } from '../operator/audit/anchors.ts'
 import { createChainWorker } from '../operator/audit/chain-worker.ts'
 import { createSinkWorker } from '../operator/audit/sink.ts'
 import { orderKinds } from '../operator/commands/providers/order-kinds.ts'
+import { countOpen } from '../operator/proposals/store.ts'
 import { addProviderFiles } from './provider-files.ts'
 import { createReactions } from './reactions.ts'
 
@@ -62,11 +63,8 @@ const KEEPERS = [createHousekeeper, createChainWorker, createAnchors, createSink
 /** The whole service in one process: HTTP, lane, jobs, webhooks, wired together. Nothing else wires anything. */
 export async function createFlorin(options: FlorinOptions) {
   const { settings, log } = options
-  const db = openDatabase({
-    url: settings.databaseUrl,
-    poolSize: settings.databasePoolSize,
-    log,
-  })
+  const { databaseUrl: url, databasePoolSize: poolSize } = settings
+  const db = openDatabase({ url, poolSize, log })
   const clock = options.clock ?? systemClock
   const callers = await createCallers(db, clock)
   const keyring = createKeyring(settings.masterKey)
@@ -84,6 +82,7 @@ export async function createFlorin(options: FlorinOptions) {
     wake: (what) => ({ jobs, events: webhooks, orders })[what].wake(),
   }
   const metrics = createMetrics(db)
+  metrics.watchOpenProposals(() => countOpen(db.read, clock.now()))
   const inBackground = options.worker ?? true
   const jobs = createJobRunner({ deps, handlers: jobHandlers, metrics, inBackground })
   const webhooks = createWebhooks({ deps, metrics, inBackground })

@@ -13,6 +13,7 @@ import { ensureMasterKey } from '../infra/settings/master-key.ts'
 import { onPort, type Settings } from '../infra/settings/settings.ts'
 import { recordChangedSettings } from '../operator/audit/changed-settings.ts'
 import type { PlatformCredentials } from '../operator/create-platform.ts'
+import { declareSingleOperator } from '../operator/proposals/declare-single-operator.ts'
 import { createLink, dashboardOrigin } from '../operator/sign-in/dashboard-access.ts'
 import { startRetention } from '../operator/retention/jobs.ts'
 import { createAdminServer } from './admin-server.ts'
@@ -105,6 +106,7 @@ async function serveOn({ embedded, log }: Ground, settings: Settings): Promise<S
   try {
     await verifyMasterKeys(florin.deps)
     await recordChangedSettings(florin.deps, settings)
+    await declareSingleOperator(florin.deps)
   } catch (error) {
     await florin.stop()
     throw error

@@ -1,22 +1,34 @@
 /** How the dashboard does anything: by the operator's commands, as the command line calls them. */
 import { ApiError } from '../kernel/errors.ts'
+import { invariant } from '../kernel/invariant.ts'
 import type { Deps } from '../infra/deps.ts'
 import { toApiError } from '../infra/db/statement/constraints.ts'
 import { SIGN_IN_AGAIN } from '../operator/access/may-run.ts'
-import { answerOf } from '../operator/answer.ts'
+import { answerOf, type Answered } from '../operator/answer.ts'
 import { UsageError, type Command } from '../operator/command.ts'
 import { givenTo, type Call } from '../operator/command-line/command-line.ts'
 
 /** One row of an answer, or an answer: JSON as `--json` prints it. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** Runs a command as the operator who is signed in, and answers the JSON value that it would print. */
+/** Runs a command that reads as the operator who is signed in, and answers the JSON value that it would print. */
 export type Ask = <T>(command: Command<T>, call?: Call) => Promise<T>
+
+/** The same for any command: a proposal may be made instead (OPER-23). */
+export type Submit = <T>(command: Command<T>, call?: Call) => Promise<Answered<T>>
+
+export const submitAs =
+  (deps: Deps): Submit =>
+  (command, call = {}) =>
+    answerOf(deps, command, () => givenTo(command, call))
 
 export const askAs =
   (deps: Deps): Ask =>
-  (command, call = {}) =>
-    answerOf(deps, command, () => givenTo(command, call))
+  async (command, call) => {
+    const answered = await submitAs(deps)(command, call)
+    invariant(!answered.proposal, 'What reads needs no second operator.')
+    return answered.answer
+  }
 
 /** Why something was not done, in words. */
 export type Refused = Readonly<{ status: number; says: readonly string[] }>

@@ -8,7 +8,7 @@ import { callerOf } from '../operator/access/caller.ts'
 import { mayUse } from '../operator/access/may-run.ts'
 import { findSession, leaveNotice, type Session } from '../operator/sign-in/dashboard-access.ts'
 import { html } from '../pages/html.ts'
-import { askAs } from './ask.ts'
+import { askAs, submitAs } from './ask.ts'
 import { HEADERS, sendCard, sendScreen } from './layout.ts'
 import type { Counted, Gate, Section, Visit } from './section.ts'
 import { platformCommands } from '../operator/commands/service/platforms.ts'
@@ -108,6 +108,7 @@ async function visitOf(deps: Deps, request: FastifyRequest): Promise<Visit> {
   const isKnown = platforms.some(({ platformId }) => platformId === asked)
   return {
     ask,
+    submit: submitAs(as),
     deps: as,
     now: deps.clock.now(),
     caller,

@@ -9,11 +9,12 @@ import type { Html } from '../pages/html.ts'
 import type { Values } from '../operator/command-line/command-line.ts'
 import type { Answer, Command } from '../operator/command.ts'
 import type { platformCommands } from '../operator/commands/service/platforms.ts'
-import type { Ask, Row } from './ask.ts'
+import type { Ask, Row, Submit } from './ask.ts'
 
 /** One request of somebody who is signed in. */
 export type Visit = Readonly<{
   ask: Ask
+  submit: Submit
   /** With the operator who is signed in, so that what is done is audited under their name. */
   deps: Deps
   now: Date
@@ -116,6 +117,8 @@ export type Action<R = Row, A = unknown> = Readonly<{
   done: string
   /** The answer holds something that is shown once, so it is the next page. */
   showsAnswer?: boolean
+  /** The same, where that depends on what it is done to. */
+  showsAnswerOf?(row: R): boolean
   /** How that page shows it, where not line by line. */
   answerView?(answer: A, visit: Visit): Html
 }>
@@ -175,6 +178,9 @@ export type Section<L = Row, D = L> = Readonly<{
   /** Further addresses below the section's own. */
   routes?(scope: FastifyInstance, gate: Gate): void
 }>
+
+/** The path of the section to which a form leads that makes a proposal. */
+export const PROPOSALS = 'proposals'
 
 /** A section with what waits in it. */
 export type Counted = Readonly<{ section: Section; waiting: number }>

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../kernel/errors.ts'
 import { mayCall } from '../operator/access/may-run.ts'
+import type { WireProposal } from '../operator/proposals/proposal.ts'
 import { html } from '../pages/html.ts'
 import { refusalOf, type Refused, type Row } from './ask.ts'
 import { actionForm, optionsOf, wordsIn } from './screens/action-form.ts'
@@ -10,7 +11,14 @@ import { detailScreen, factsView } from './screens/detail-page.ts'
 import { typedIn } from './gate.ts'
 import { addressOf, HEADERS } from './layout.ts'
 import { findRow, listScreen, pageOf } from './screens/list-page.ts'
-import type { Action, Gate, Screen, Section, Visit } from './section.ts'
+import {
+  PROPOSALS,
+  type Action,
+  type Gate,
+  type Screen,
+  type Section,
+  type Visit,
+} from './section.ts'
 
 export function serveSection(scope: FastifyInstance, gate: Gate, section: Section): void {
   const { path, detail, actions = [] } = section
@@ -68,19 +76,35 @@ async function act(gate: Gate, { section, action, request, reply }: Doing) {
   const row = await readRow(section, visit, id)
   if (!row || isOutdated(section, row, typed)) return refuse({ status: MOVED_ON, says: [OUTDATED] })
   const words = [...(action.words?.(row, typed) ?? [id]), ...wordsIn(action, typed)]
-  let answer
+  let answered
   try {
-    answer = await visit.ask(action.command, { words, options: optionsOf(action, row, typed) })
+    answered = await visit.submit(action.command, {
+      words,
+      options: optionsOf(action, row, typed),
+    })
   } catch (error) {
     return refuse(refusalOf(error))
   }
-  if (action.showsAnswer) {
-    return gate.show(reply, visit, answerScreen({ section, action }, visit, answer))
+  if (answered.proposal) return leadToProposal(gate, visit, { request, reply, ...answered })
+  if (showsAnswer(action, row)) {
+    return gate.show(reply, visit, answerScreen({ section, action }, visit, answered.answer))
   }
   const isThere = !action.endsIt && (await readRow(section, visit, id)) !== undefined
   const location = isThere ? pageOf(visit, { path, id }) : addressOf(visit, `/${path}`)
   return gate.leadTo(request, reply, { location, notice: action.done })
 }
+
+type Proposing = Pick<Doing, 'request' | 'reply'> & Readonly<{ proposal: WireProposal }>
+
+/** Nothing is done yet: the next page is what another operator decides about (OPER-23). */
+function leadToProposal(gate: Gate, visit: Visit, { request, reply, proposal }: Proposing) {
+  const location = pageOf(visit, { path: PROPOSALS, id: proposal.proposalId })
+  const notice = 'Proposed. Nothing has changed yet: another operator has to approve it.'
+  return gate.leadTo(request, reply, { location, notice })
+}
+
+const showsAnswer = ({ showsAnswerOf, showsAnswer: shows = false }: Action, row: Row): boolean =>
+  showsAnswerOf?.(row) ?? shows
 
 function isOutdated({ detail }: Section, row: Row, typed: URLSearchParams): boolean {
   const seen = typed.get('seen')
@@ -125,15 +149,19 @@ function serveSectionAction(
     const visit = await gate.visit(request)
     const typed = typedIn(request)
     const words = [...(action.words?.({}, typed) ?? []), ...wordsIn(action, typed)]
-    let answer
+    let answered
     try {
-      answer = await visit.ask(action.command, { words, options: optionsOf(action, {}, typed) })
+      answered = await visit.submit(action.command, {
+        words,
+        options: optionsOf(action, {}, typed),
+      })
     } catch (error) {
       const { status, says } = refusalOf(error)
       return gate.show(reply, visit, { ...formScreen(visit, typed), status, problems: says })
     }
-    if (action.showsAnswer) {
-      return gate.show(reply, visit, answerScreen({ section, action }, visit, answer))
+    if (answered.proposal) return leadToProposal(gate, visit, { request, reply, ...answered })
+    if (showsAnswer(action, {})) {
+      return gate.show(reply, visit, answerScreen({ section, action }, visit, answered.answer))
     }
     const location = addressOf(visit, `/${section.path}`)
     return gate.leadTo(request, reply, { location, notice: action.done })

@@ -18,6 +18,8 @@ export type PlatformTraits = Readonly<{
   verifiesTokens: boolean
   /** What the law demands cannot be switched off: the travel rule in its region, the papers of a verification. */
   enforcesRegulation: boolean
+  /** A second operator agrees to what releases money or gives rights (OPER-21). */
+  needsFourEyes: boolean
   /** E-mails, SMS and invitations go to people outside. */
   sendsMessages: boolean
   /** Wallets are funded at addresses that belong to their keys, and networks charge what they cost. */
@@ -35,6 +37,7 @@ const REAL: PlatformTraits = {
   allowsLoopback: false,
   verifiesTokens: true,
   enforcesRegulation: true,
+  needsFourEyes: true,
   sendsMessages: true,
   usesRealNetworks: true,
   reachesCounterparties: true,
@@ -49,6 +52,7 @@ const TEST: PlatformTraits = {
   allowsLoopback: true,
   verifiesTokens: false,
   enforcesRegulation: false,
+  needsFourEyes: false,
   sendsMessages: false,
   usesRealNetworks: false,
   reachesCounterparties: false,

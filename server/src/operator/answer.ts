@@ -1,13 +1,22 @@
 import type { Deps } from '../infra/deps.ts'
 import { runCommand } from './access/run-command.ts'
-import type { Command, Given } from './command.ts'
+import { toJson, type Command, type Given } from './command.ts'
+import { proposalToWire, type WireProposal } from './proposals/proposal.ts'
 
-/** One JSON value; amounts are bigint inside and whole numbers outside. */
-export const toJson = (value: unknown): string =>
-  JSON.stringify(value ?? null, (_, inner: unknown) =>
-    typeof inner === 'bigint' ? Number(inner) : inner,
-  )
+/** What `--json` prints: what the command answers, or the proposal that is made instead (OPER-23). */
+export type Answered<T> =
+  | Readonly<{ answer: T; proposal?: undefined }>
+  | Readonly<{ proposal: WireProposal }>
 
 /** Runs a command and answers what `--json` prints. */
-export const answerOf = async <T>(deps: Deps, command: Command<T>, read: () => Given): Promise<T> =>
-  JSON.parse(toJson(await runCommand(deps, command, read))) as T
+export async function answerOf<T>(
+  deps: Deps,
+  command: Command<T>,
+  read: () => Given,
+): Promise<Answered<T>> {
+  const outcome = await runCommand(deps, command, read)
+  if ('answer' in outcome) return { answer: JSON.parse(toJson(outcome.answer)) as T }
+  const { keyring, clock } = deps
+  const shown = proposalToWire({ keyring, now: clock.now() }, outcome.proposal)
+  return { proposal: JSON.parse(toJson(shown)) as WireProposal }
+}

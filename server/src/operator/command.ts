@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { Type, type Static, type TProperties, type TSchema } from 'typebox'
 import type { Deps } from '../infra/deps.ts'
 import type { Settings } from '../infra/settings/settings.ts'
 import type { Role } from '../kernel/access/operator.ts'
+import type { Money } from '../kernel/money/money.ts'
+import type { Environment } from '../kernel/platform.ts'
 
 /** One option of a command: `--name value`, or `--name` alone for a flag. */
 export type Option = Readonly<{
@@ -26,6 +29,8 @@ export type Given = Readonly<{
   text(name: string): string | undefined
   texts(name: string): readonly string[]
   flag(name: string): boolean
+  /** What the files held that options name, where the command was given before it is run (OPER-23). */
+  contents?: Readonly<Record<string, string>>
 }>
 
 /** Always, or from FOUR_EYES_FROM on (OPER-22). */
@@ -42,6 +47,12 @@ export type Access = Readonly<{
   fourEyes?: FourEyes
   /** What this input needs, where it differs from `fourEyes`. */
   fourEyesFor?(deps: Deps, given: Given): Promise<FourEyes | undefined>
+  /** What it moves; every command with a threshold says so. */
+  amountOf?(deps: Deps, given: Given): Promise<Money | undefined>
+  /** What it acts on, as that stands now, under lock; unless said otherwise when its resource was last changed (OPER-23). */
+  actsOn?(deps: Deps, given: Given): Promise<unknown>
+  /** Whose platforms it changes, where its audit entry lies with another environment (OPER-21). */
+  environmentFor?(deps: Deps, given: Given): Promise<Environment>
   /** About the installation as a whole; `unless --platform` where that option narrows it (OPER-3). */
   scope?: 'installation' | 'installation unless --platform'
   writes?: true
@@ -86,6 +97,8 @@ export type Command<T = unknown> = CommandHead &
     answers: TSchema
     /** Fields of the answer that are shown this once. */
     showsOnce?: readonly string[]
+    /** For what cannot be tried and undone, nor run in one transaction: fails where `run` would refuse the input. */
+    validate?(deps: Deps, given: Given): Promise<void>
     run(deps: Deps, given: Given): Promise<Loose<T>>
   }>
 
@@ -102,6 +115,12 @@ export const record = <P extends TProperties>(properties: P) =>
 
 /** Runs something on the database that the settings name, without serving anything. */
 export type WithDeps = <T>(settings: Settings, body: (deps: Deps) => Promise<T>) => Promise<T>
+
+/** One JSON value; amounts are bigint inside and whole numbers outside. */
+export const toJson = (value: unknown): string =>
+  JSON.stringify(value ?? null, (_, inner: unknown) =>
+    typeof inner === 'bigint' ? Number(inner) : inner,
+  )
 
 /** A command that opens no database by itself: about files on this machine, or another program. Only the command line has it. */
 export type LocalCommand = CommandHead &
@@ -127,6 +146,12 @@ export function choiceOf<T extends string>(
   if (text !== undefined && found === undefined)
     throw new UsageError(`--${name} is one of ${values.join(', ')}.`)
   return found
+}
+
+/** The text of the file that an option names. */
+export function fileIn(given: Given, name: string): Promise<string> {
+  const content = given.contents?.[name]
+  return content === undefined ? readFile(given.text(name) ?? '', 'utf8') : Promise.resolve(content)
 }
 
 /** The one word a command takes. */

@@ -24,6 +24,7 @@ import { operatorTokenCommands } from './commands/operators/operator-tokens.ts'
 import { orderCommands } from './commands/providers/orders.ts'
 import { providerCommands } from './commands/providers/providers.ts'
 import { scaCommands } from './commands/customers/sca.ts'
+import { createProposalCommands } from './proposals/commands.ts'
 import { reviewCommands } from './commands/customers/review.ts'
 import { screeningCommands } from './commands/customers/screening.ts'
 import { serviceCommands } from './commands/service/service.ts'
@@ -34,8 +35,8 @@ import { tokenCommands } from './commands/service/tokens.ts'
 import { transactionCommands } from './commands/money/transactions.ts'
 import { umaCommands } from './commands/service/uma.ts'
 
-/** Every subcommand of `florin` that works on the database. */
-export const commands: readonly Command[] = [
+/** What the others may need a second operator for is named in proposals. */
+const proposable: readonly Command[] = [
   ...Object.values(operatorCommands),
   ...Object.values(operatorTokenCommands),
   ...Object.values(platformCommands),
@@ -69,6 +70,13 @@ export const commands: readonly Command[] = [
   ...Object.values(auditCommands),
   ...Object.values(serviceCommands),
 ]
+
+export const proposalCommands = createProposalCommands((name) =>
+  proposable.find((command) => command.name === name),
+)
+
+/** Every subcommand of `florin` that works on the database. */
+export const commands: readonly Command[] = [...proposable, ...Object.values(proposalCommands)]
 
 export const localCommands: readonly LocalCommand[] = [
   ...Object.values(backupCommands),

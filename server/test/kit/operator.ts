@@ -4,11 +4,13 @@ import { runCommandLine } from '../../src/app/command-line.ts'
 import { bodyValidator, type Validator } from '../../src/infra/http/schema/validate.ts'
 import { loadSettings } from '../../src/infra/settings/settings.ts'
 import { describeActor } from '../../src/kernel/access/actor.ts'
-import type { Caller } from '../../src/kernel/access/operator.ts'
+import type { Caller, Role } from '../../src/kernel/access/operator.ts'
+import { newId } from '../../src/kernel/ids.ts'
 import { localCaller } from '../../src/operator/access/caller.ts'
 import { answerOf } from '../../src/operator/answer.ts'
 import { commands } from '../../src/operator/commands.ts'
 import { findCommand, parseCommandLine } from '../../src/operator/command-line/command-line.ts'
+import { ProposalSchema } from '../../src/operator/proposals/proposal.ts'
 import type { Body } from './api.ts'
 import { isShared, type Kit } from './florin.ts'
 
@@ -24,9 +26,12 @@ export async function operate<T = Body>(
   const command = findCommand(commands, args)
   assert.ok(command, `there is a command ${line}`)
   const read = () => parseCommandLine(command, args)
-  const answer = (await answerOf(florin.deps, command, read)) as T
-  assert.deepEqual(validatorOf(command.answers)(answer), [], `${line} answers as its schema says`)
-  return answer
+  const answered = await answerOf(florin.deps, command, read)
+  const [answer, schema] = answered.proposal
+    ? [answered.proposal, ProposalSchema]
+    : [answered.answer, command.answers]
+  assert.deepEqual(validatorOf(schema)(answer), [], `${line} answers as its schema says`)
+  return answer as T
 }
 
 /** How audit entries call the user who runs these tests. */
@@ -36,6 +41,23 @@ export const LOCAL_ACTOR = describeActor(localCaller().actor)
 export const asCaller = <K extends Pick<Kit, 'florin'>>(kit: K, operator: Caller): K => ({
   ...kit,
   florin: { ...kit.florin, deps: { ...kit.florin.deps, operator } },
+})
+
+/** A person with these roles, as signed in. */
+export const operatorNamed = (name: string, ...roles: readonly Role[]): Caller => ({
+  operatorId: newId('operator'),
+  name,
+  actor: { kind: 'operator', name },
+  roles,
+  isMachine: false,
+})
+
+/** A program that works for them, by a token. */
+export const tokenOf = (owner: Caller): Caller => ({
+  ...owner,
+  actor: { kind: 'operator', by: 'operator-token', name: `${owner.name}/ci` },
+  tokenId: newId('operatorToken'),
+  isMachine: true,
 })
 
 /** What a call of `florin` has printed, and its exit status. */

@@ -32,6 +32,7 @@ const NOBODYS: Readonly<Record<string, string>> = {
   dashboard_sessions: 'the operator: who is signed in to the dashboard',
   operators: 'the operator: who runs the service',
   operator_tokens: 'the operator: by what programs act for them',
+  operator_volumes: 'the operator: what each moved without a second one',
   wallet_signers: 'the installation: the keys that vouch for its wallets',
 }
 

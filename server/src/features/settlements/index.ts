@@ -1,4 +1,5 @@
 export { lockAtLeg, mayBeReturned, nextLeg } from './ahead.ts'
+export { lockNextMovement, type NextMovement } from './movement.ts'
 export { refundMoneyOf, retryFailedRefund } from './refunds.ts'
 export { confirmSettlement, markSettlementFailed } from './settle.ts'
 export {

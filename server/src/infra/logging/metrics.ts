@@ -18,6 +18,8 @@ export type Metrics = Readonly<{
   watchFailingEndpoints(read: () => Promise<number>): void
   /** Registers the gauge of the oldest audit entry that the sink has not got. */
   watchAuditSink(readLagSeconds: () => Promise<number>): void
+  /** Registers the gauge of proposals that wait for a second operator. */
+  watchOpenProposals(read: () => Promise<number>): void
   providerCalls: Counter<'provider' | 'port' | 'outcome'>
   providerCallSeconds: Histogram<'provider' | 'port'>
   /** Registers the gauges of providers outside: open orders, exceptions, circuits (PROV-140). */
@@ -95,6 +97,7 @@ export function createMetrics(db: Database): Metrics {
         help: 'For how long the oldest audit entry has waited that the sink has not got.',
         read,
       }),
+    watchOpenProposals: (read) => watchOpenProposals(registers, read),
     ...providerMetrics(registers),
     watchProviders: (read) => watchProviders(registers, read),
     webhookDeliveries: new Counter({
@@ -128,6 +131,14 @@ function watchDatabase(registry: Registry, db: Database): void {
     },
   })
   registry.registerMetric(retries)
+}
+
+function watchOpenProposals(registers: Registry[], read: () => Promise<number>): void {
+  watch(registers, {
+    name: 'florin_proposals_open',
+    help: 'Proposals of operators that wait for a second one.',
+    read,
+  })
 }
 
 const providerMetrics = (

@@ -25,4 +25,19 @@ export const OPERATOR_SETTINGS = {
     about:
       'Whether `florin dashboard link` signs operators in. Links of invitations and of `operators recover` always do.',
   }),
+  fourEyes: setting({
+    name: 'FOUR_EYES',
+    kind: kinds.oneOf(['on', 'off']),
+    default: (texts) => (isProduction(texts) ? 'on' : 'off'),
+    defaultShown: '`off`, in production `on`',
+    about:
+      'Whether a second operator has to approve what releases money or changes who may do what. `off` in production declares that a single operator runs the installation.',
+  }),
+  fourEyesFrom: setting({
+    name: 'FOUR_EYES_FROM',
+    kind: kinds.dollars,
+    default: 'USD:0',
+    about:
+      'With `FOUR_EYES` on: settlements, deposits and retries need a second operator once what one operator moved alone on a day (UTC) reaches this, in cents. `USD:0`: always.',
+  }),
 }

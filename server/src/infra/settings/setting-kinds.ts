@@ -170,6 +170,13 @@ export function oneOf<const T extends string>(choices: readonly T[]): SettingKin
   }
 }
 
+/** Cents, as in `USD:100000` for a thousand dollars. */
+export const dollars: SettingKind<bigint> = {
+  label: '`USD:` and cents',
+  form: 'USD: and a whole number of cents, as USD:100000',
+  parse: (text) => (/^USD:\d{1,15}$/.test(text) ? BigInt(text.slice('USD:'.length)) : undefined),
+}
+
 /** True for exactly this text; everything else is accepted and means false. */
 export function flagFor(word: string): SettingKind<boolean> {
   return { label: `\`${word}\` or anything else`, form: 'any text', parse: (text) => text === word }

@@ -72,6 +72,8 @@ test('CORE-82 without any setting the service runs with these defaults', () => {
     operatorCli: 'open',
     operatorToken: undefined,
     operatorLinks: 'on',
+    fourEyes: 'off',
+    fourEyesFrom: 0n,
     production: false,
   })
 })
@@ -118,6 +120,8 @@ const EVERYTHING = {
   OPERATOR_CLI: 'open',
   FLORIN_OPERATOR_TOKEN: 'flop_x',
   OPERATOR_LINKS: 'off',
+  FOUR_EYES: 'off',
+  FOUR_EYES_FROM: 'USD:100000',
   NODE_ENV: 'production',
 }
 
@@ -166,6 +170,8 @@ test('CORE-82 every setting is taken from the environment', () => {
     operatorCli: 'open',
     operatorToken: 'flop_x',
     operatorLinks: 'off',
+    fourEyes: 'off',
+    fourEyesFrom: 100_000n,
     production: true,
   })
 })
@@ -397,4 +403,14 @@ test('OPER-55 there is one audit sink, and what is sent to an address is signed'
   const [problem = ''] = problemsOf({ ...url, AUDIT_SINK_SECRET: 'guessable' })
   assert.match(problem, /AUDIT_SINK_SECRET must be `whsec_`/)
   assert.doesNotMatch(problem, /guessable/)
+})
+
+test('OPER-20 OPER-22 in production four eyes are on, from the first cent', () => {
+  const production = { NODE_ENV: 'production', MASTER_KEY: KEY, PUBLIC_URL: 'https://pay.example' }
+  const { fourEyes, fourEyesFrom } = loadSettings(production, { cwd: root })
+  assert.deepEqual([fourEyes, fourEyesFrom], ['on', 0n])
+  assert.match(
+    problemsOf({ FOUR_EYES_FROM: 'EUR:5', FOUR_EYES: 'maybe' }).join(),
+    /FOUR_EYES .*FOUR_EYES_FROM/,
+  )
 })

@@ -1,4 +1,4 @@
-import { describeActor } from '../../kernel/access/actor.ts'
+import { describeActor, type Actor } from '../../kernel/access/actor.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Work } from './work.ts'
 
@@ -20,10 +20,16 @@ export function audit(
     actor: describeActor(actor),
     action,
     resource,
-    note,
+    note: withProposer(actor, note),
     requestId,
     clientRequestId,
   })
+}
+
+/** With four eyes both operators are named (OPER-9). */
+function withProposer(actor: Actor, note: string | undefined): string | undefined {
+  if (actor.kind !== 'operator' || actor.proposedBy === undefined) return note
+  return [...(note === undefined ? [] : [note]), `proposedBy ${actor.proposedBy}`].join('; ')
 }
 
 type ApiWrite = Readonly<{

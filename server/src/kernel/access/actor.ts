@@ -19,6 +19,8 @@ export type OperatorActor = Readonly<{
   kind: 'operator'
   by?: 'operator-token' | 'local' | 'system'
   name: string
+  /** With four eyes: the operator who proposed what this one approves. */
+  proposedBy?: string
 }>
 /** A hosted page acting for the one it was opened for: a customer, a card, an invitation. */
 export type PageActor = Readonly<{ kind: 'page'; name: string; subjectId: string }>

@@ -1,5 +1,7 @@
 import { userInfo } from 'node:os'
+import { describeActor } from '../../kernel/access/actor.ts'
 import { ROLES, type Caller } from '../../kernel/access/operator.ts'
+import { formatId } from '../../kernel/ids.ts'
 import type { Deps } from '../../infra/deps.ts'
 
 /** A container may run under a number that has no name. */
@@ -16,6 +18,10 @@ export function localCaller(): Caller {
   const name = systemUser()
   return { name, actor: { kind: 'operator', by: 'local', name }, roles: ROLES, isMachine: false }
 }
+
+/** Which person, or user of the machine, acts: the same one through any of their tokens. */
+export const personOf = ({ operatorId, actor }: Caller): string =>
+  operatorId ? formatId('operator', operatorId) : describeActor(actor)
 
 export const callerOf = ({ operator }: Pick<Deps, 'operator'>): Caller => operator ?? localCaller()
 

@@ -83,8 +83,10 @@ export function runOnce(deps: Deps, command: Command, { given, keyed }: Keyed): 
 
 async function run(deps: Deps, command: Command, given: Given): Promise<Reply> {
   try {
-    const answer = await answerOf(deps, command, () => withOneMore(command, given))
-    return reply(200, pageOf(command, given, answer))
+    const answered = await answerOf(deps, command, () => withOneMore(command, given))
+    return answered.proposal
+      ? reply(202, answered.proposal)
+      : reply(200, pageOf(command, given, answered.answer))
   } catch (error) {
     if (error instanceof UsageError) return failFields([usageToField(error.message)])
     throw error

@@ -3,6 +3,7 @@ import type { Role } from '../../kernel/access/operator.ts'
 import { fail } from '../../kernel/errors.ts'
 import { newId, type Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work/work.ts'
+import { withdrawProposalsOf } from '../proposals/close.ts'
 import type { Operator } from './operator.ts'
 import * as store from './store.ts'
 
@@ -66,12 +67,13 @@ export const updateOperator = (
     })
   })
 
-/** Sessions, links and tokens end with it; every process asks for the record at each call (OPER-2). */
-export const disableOperator = (work: Inside, id: Id<'operator'>): Promise<Operator> =>
+/** Sessions, links, tokens and proposals end with it; every process asks for the record at each call (OPER-2). */
+export const disableOperator = (work: Work, id: Id<'operator'>): Promise<Operator> =>
   keepingAdmin(work, async () => {
     const known = await mustBeThere(work, id)
     if (known.status === 'DISABLED') fail('CONFLICT', { status: known.status })
     await store.endAccess(work.tx, id, work.now)
+    await withdrawProposalsOf(work, id)
     return save(work, { ...known, status: 'DISABLED' })
   })
 

@@ -152,6 +152,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ofRow('card_vault', 'card_id', { column: 'sealed', purpose: 'card-vault' }),
   ofRow('identity_decisions', 'order_id', { column: 'evidence', purpose: 'identity-evidence' }),
   ofRow('screenings', 'order_id', { column: 'matches', purpose: 'screening-matches' }),
+  ofRow('proposals', 'id', { column: 'sealed_input', purpose: 'proposal-input' }),
+  ofRow('proposals', 'id', { column: 'sealed_result', purpose: 'proposal-result' }),
   ofRow('alerts', 'id', { column: 'content', purpose: 'alert' }),
   ofRow('deposits', 'id', { column: 'sender_account', purpose: 'deposit-sender' }),
   ofRow('provider_orders', 'id', { column: 'body', purpose: 'order-body' }),

@@ -22,7 +22,7 @@ import {
 } from '../../../features/external-accounts/index.ts'
 import { hasBlock } from '../../../features/screening/index.ts'
 import { mustHaveNote } from '../../../features/verifications/index.ts'
-import { defineCommand, onlyWord, record, UsageError } from '../../command.ts'
+import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
 
@@ -69,9 +69,19 @@ async function change(
   return accountToWire(account)
 }
 
+/** What a block stopped is released by two (PROV-107). */
+async function fourEyesFor(deps: Deps, { words: [resource = '', status] }: Given) {
+  if (status !== 'ACTIVE') return undefined
+  const id = mustParseId('externalAccount', resource)
+  const owner = await findPlatformOfAccount(deps.db.read, id)
+  return readInPlatform(deps, owner ?? failNotFound('externalAccount'), async (work) =>
+    (await hasBlock(work, resource)) ? ('always' as const) : undefined,
+  )
+}
+
 const setStatus = defineCommand({
   name: 'external-accounts set-status',
-  access: { roles: ['REVIEWER'], writes: true },
+  access: { roles: ['REVIEWER'], fourEyesFor, writes: true },
   about: `Set the status of an external account: ${SETTABLE_STATUSES.join(', ')}.`,
   takes: ['externalAccountId', 'status'],
   options: {

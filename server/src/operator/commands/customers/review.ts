@@ -32,6 +32,7 @@ import {
   returnReview,
   reviewStateOf,
   verificationToWire,
+  wasBlocked,
   type Review,
   type ReviewLine,
 } from '../../../features/verifications/index.ts'
@@ -271,11 +272,20 @@ async function closing(
   return review
 }
 
+/** What a block stopped is released by two (PROV-107). */
+async function fourEyesFor(deps: Deps, given: Given) {
+  const id = onlyWord(given, 'id')
+  return inPlatformOf(deps, await platformOf(deps, id), async (work) => {
+    const { customer } = await readReview(work, id)
+    return (await wasBlocked(work, customer.id)) ? ('always' as const) : undefined
+  })
+}
+
 const decisions = {
   approve: step(
     {
       name: 'review approve',
-      access: { roles: ['REVIEWER'], writes: true },
+      access: { roles: ['REVIEWER'], fourEyesFor, writes: true },
       about: 'Approve, for good.',
       options: NOTE,
     },

@@ -5,10 +5,13 @@ import { toWireTime } from '../../../kernel/clock.ts'
 import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
 import { amountToWire, moneyToText, moneyToWire } from '../../../kernel/money/wire-money.ts'
 import {
+  findAccount,
   listReturnable,
   returnBalance,
   type ReturnedBalance,
 } from '../../../features/internal-accounts/index.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import type { Money } from '../../../kernel/money/money.ts'
 import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inPlatform } from '../../in-platform.ts'
 import { findPlatformOfInternalAccount } from '../../queries/operator-store.ts'
@@ -64,9 +67,24 @@ function textWithin(given: Given, name: string, lengthMax: number): string | und
   return text
 }
 
+/** The whole balance, as it is now. */
+async function balanceOf({ db }: Deps, given: Given): Promise<Money> {
+  const id = mustParseId('internalAccount', onlyWord(given, 'internalAccountId'))
+  const owner = await findPlatformOfInternalAccount(db.read, id)
+  const account = owner && (await findAccount(db.read, owner, id))
+  const { available: amount, currency } = account ?? failNotFound('internalAccount')
+  return { amount, currency }
+}
+
 const returnCommand = defineCommand({
   name: 'accounts return',
-  access: { roles: ['TREASURER'], fourEyes: 'always', writes: true },
+  access: {
+    roles: ['TREASURER'],
+    fourEyes: 'always',
+    amountOf: balanceOf,
+    actsOn: balanceOf,
+    writes: true,
+  },
   about:
     'Move the whole balance of a rejected or deleted customer’s account to the platform’s own account.',
   takes: ['internalAccountId'],

@@ -22,7 +22,9 @@ import {
 } from '../../../features/cards/index.ts'
 import { displayName, findCustomer } from '../../../features/customers/index.ts'
 import { findAccount } from '../../../features/internal-accounts/index.ts'
-import { defineCommand, onlyWord, record } from '../../command.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import type { Money } from '../../../kernel/money/money.ts'
+import { defineCommand, onlyWord, record, type Given } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
 import { CardTransactionSchema } from '../../../features/transactions/index.ts'
@@ -71,9 +73,18 @@ const close = defineCommand({
   },
 })
 
+/** What the service bore for the card transaction. */
+async function shortfallOf({ db }: Deps, given: Given): Promise<Money> {
+  const id = mustParseId('cardTransaction', onlyWord(given, 'cardTransactionId'))
+  const owner = await findPlatformOfCardTransaction(db.read, id)
+  const found = owner && (await findCardTransaction(db.read, owner, id))
+  const { shortfall: amount, currency } = found ?? failNotFound('cardTransaction')
+  return { amount, currency }
+}
+
 const retry = defineCommand({
   name: 'cards retry-pull',
-  access: { roles: ['TREASURER'], fourEyes: 'threshold', writes: true },
+  access: { roles: ['TREASURER'], fourEyes: 'threshold', amountOf: shortfallOf, writes: true },
   about: 'Take from the account what the service bore for a card transaction.',
   takes: ['cardTransactionId'],
   answers: CardTransactionSchema,

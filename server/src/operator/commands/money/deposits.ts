@@ -111,7 +111,12 @@ function railOf(given: Given, { currency }: Money): string {
 
 const receive = defineCommand({
   name: 'deposits receive',
-  access: { roles: ['TREASURER'], fourEyes: 'threshold', writes: true },
+  access: {
+    roles: ['TREASURER'],
+    fourEyes: 'threshold',
+    amountOf: async (_, given) => moneyOf(given),
+    writes: true,
+  },
   about:
     'Money came in over a bank or a chain. It goes to whom its number, address or reference names; else it waits.',
   options: {
@@ -187,9 +192,14 @@ const showDeposit = defineCommand({
   },
 })
 
+async function moneyOfDeposit({ db }: Deps, given: Given): Promise<Money> {
+  const id = mustParseId('transaction', onlyWord(given, 'depositId'))
+  return ((await findDeposit(db.read, id)) ?? failNotFound('transaction')).money
+}
+
 const attribute = defineCommand({
   name: 'deposits attribute',
-  access: { roles: ['TREASURER'], fourEyes: 'always', writes: true },
+  access: { roles: ['TREASURER'], fourEyes: 'always', amountOf: moneyOfDeposit, writes: true },
   about: 'A deposit that was nobody’s belongs to an internal account, which is credited.',
   takes: ['depositId'],
   options: {
@@ -234,7 +244,7 @@ async function onDeposit(
 
 const release = defineCommand({
   name: 'deposits release',
-  access: { roles: ['REVIEWER'], fourEyes: 'threshold', writes: true },
+  access: { roles: ['REVIEWER'], fourEyes: 'threshold', amountOf: moneyOfDeposit, writes: true },
   about: 'A deposit that was held for review may be spent.',
   takes: ['depositId'],
   options: NOTE,
@@ -251,7 +261,7 @@ const release = defineCommand({
 
 const sendBack = defineCommand({
   name: 'deposits return',
-  access: { roles: ['TREASURER'], fourEyes: 'always', writes: true },
+  access: { roles: ['TREASURER'], fourEyes: 'always', amountOf: moneyOfDeposit, writes: true },
   about:
     'A deposit was sent back: nobody’s, one that was held, one that came too late for its quote.',
   takes: ['depositId'],

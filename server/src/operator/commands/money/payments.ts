@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
+import { mustParseId, type Id } from '../../../kernel/ids.ts'
 import { findCurrency } from '../../../kernel/money/currency.ts'
 import {
   parseFraction,
@@ -11,8 +12,10 @@ import { AMOUNT_MAX, type Money } from '../../../kernel/money/money.ts'
 import { amountFromText } from '../../../kernel/money/wire-money.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import {
+  findServiceFees,
   GAS_ASSETS,
   isProvider,
+  listPaymentLimits,
   listPrices,
   setPaymentLimit,
   setPrices,
@@ -27,6 +30,7 @@ import {
   SHOWN_DIGITS,
 } from '../../queries/required-prices.ts'
 import { FEES, LIMIT, shownFees, shownLimit } from '../../queries/shown-terms.ts'
+import { fourEyesIf, movesFar } from './price-moves.ts'
 
 const PriceSchema = record({
   currency: Type.String(),
@@ -89,9 +93,17 @@ function spreadOf(given: Given): Spread | undefined {
   return { sending: currencyOf(sending, 'pair'), receiving: currencyOf(receiving, 'pair'), bps }
 }
 
+const platformIn = (given: Given): Id<'platform'> =>
+  mustParseId('platform', given.text('platform') ?? '')
+
 const feesSet = defineCommand({
   name: 'fees set',
-  access: { roles: ['ADMIN'], fourEyes: 'always', writes: true },
+  access: {
+    roles: ['ADMIN'],
+    fourEyes: 'always',
+    actsOn: ({ db }, given) => findServiceFees(db.read, platformIn(given)),
+    writes: true,
+  },
   about: 'What the service charges a platform; binds new quotes only.',
   options: {
     platform: PLATFORM,
@@ -126,7 +138,12 @@ function limitOf(given: Given, name: string): bigint | null {
 
 const limitsSet = defineCommand({
   name: 'limits set',
-  access: { roles: ['ADMIN'], fourEyes: 'always', writes: true },
+  access: {
+    roles: ['ADMIN'],
+    fourEyes: 'always',
+    actsOn: ({ db }, given) => listPaymentLimits(db.read, platformIn(given)),
+    writes: true,
+  },
   about: 'The most a platform may send in a currency, at once and on one day (UTC).',
   options: {
     platform: PLATFORM,
@@ -164,9 +181,21 @@ function priceOf(word: string): { currency: string; price: Fraction } {
   return { currency, price }
 }
 
+/** A price that moves far from the last one of the operator, of any age, needs a second one. */
+async function fourEyesFor(deps: Deps, given: Given) {
+  const last = (await listPrices(deps)).filter(({ source }) => source === 'manual')
+  return fourEyesIf(
+    given.texts('price').some((word) => {
+      const { currency, price: to } = priceOf(word)
+      const from = last.find((one) => one.currency === currency)?.mid
+      return from !== undefined && movesFar({ from, to })
+    }),
+  )
+}
+
 const ratesSet = defineCommand({
   name: 'rates set',
-  access: { roles: ['TREASURER'], scope: 'installation', writes: true },
+  access: { roles: ['TREASURER'], fourEyesFor, scope: 'installation', writes: true },
   about: 'Set prices for platforms without a provider of prices; a price holds for 15 minutes.',
   options: {
     price: {

@@ -21,12 +21,14 @@ import {
   markSettlementFailed,
   findPlatformOfTransaction,
   lockAtLeg,
+  lockNextMovement,
   listFailedRefunds,
   listOpenSettlements,
   mayBeReturned,
   nextLeg,
   refundMoneyOf,
   retryFailedRefund,
+  type NextMovement,
   type OpenSettlement,
 } from '../../../features/settlements/index.ts'
 import {
@@ -40,7 +42,7 @@ import {
   type Transaction,
 } from '../../../features/transactions/index.ts'
 import { settleUmaPayout } from '../../../features/uma/index.ts'
-import { choiceOf, defineCommand, onlyWord, type Given } from '../../command.ts'
+import { choiceOf, defineCommand, onlyWord, type Access, type Given } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
 import { SettlementSchema, LineSchema, ShownSchema } from './settlement-answers.ts'
@@ -75,9 +77,26 @@ async function onTransaction(
   )
 }
 
+async function movementOf(deps: Deps, given: Given): Promise<NextMovement> {
+  const id = mustParseId('transaction', onlyWord(given, 'transactionId'))
+  const owner = await findPlatformOfTransaction(deps.db.read, id)
+  return readInPlatform(deps, owner ?? fail('TRANSACTION_NOT_FOUND'), (work) =>
+    lockNextMovement(work, id),
+  )
+}
+
+/** A second operator agrees to this leg, with this amount, in this state of the payment (OPER-23). */
+const MOVES_MONEY: Access = {
+  roles: ['TREASURER'],
+  fourEyes: 'threshold',
+  amountOf: async (deps, given) => (await movementOf(deps, given)).money,
+  actsOn: movementOf,
+  writes: true,
+}
+
 const refundsRetry = defineCommand({
   name: 'refunds retry',
-  access: { roles: ['TREASURER'], fourEyes: 'threshold', writes: true },
+  access: MOVES_MONEY,
   about: 'Try a failed refund again; it completes or stays failed.',
   takes: ['transactionId'],
   answers: SettlementSchema,
@@ -223,7 +242,7 @@ function noteOf({ reference, hash }: OutsideNames): string | undefined {
 
 const confirm = defineCommand({
   name: 'settlements confirm',
-  access: { roles: ['TREASURER'], fourEyes: 'threshold', writes: true },
+  access: MOVES_MONEY,
   about: 'The money of the next leg was moved: a pull, a payout, a transfer-in, a refund.',
   takes: ['transactionId'],
   options: {
@@ -255,7 +274,7 @@ const reasonOf = (given: Given): OutgoingFailureReason =>
 
 const failed = defineCommand({
   name: 'settlements fail',
-  access: { roles: ['TREASURER'], fourEyes: 'threshold', writes: true },
+  access: MOVES_MONEY,
   about:
     'The next leg did not succeed, or a completed payout came back; what was taken is refunded.',
   takes: ['transactionId'],

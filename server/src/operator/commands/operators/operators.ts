@@ -6,7 +6,14 @@ import { toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { formatId } from '../../../kernel/ids.ts'
 import { callerOf } from '../../access/caller.ts'
-import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
+import {
+  defineCommand,
+  onlyWord,
+  record,
+  UsageError,
+  type Access,
+  type Given,
+} from '../../command.ts'
 import { inHouse } from '../../in-platform.ts'
 import {
   disableOperator,
@@ -17,6 +24,7 @@ import {
 } from '../../operators/change-operator.ts'
 import { OPERATOR_FIELDS, operatorToWire, type Operator } from '../../operators/operator.ts'
 import { countAdmins, listOperators } from '../../operators/store.ts'
+import { versionOf } from '../../proposals/resource-store.ts'
 import { newLink } from '../../sign-in/dashboard-access.ts'
 import type { LinkPurpose } from '../../sign-in/dashboard-store.ts'
 import { emailOf, mustFindOperator, nameOf, originOf, platformsOf } from './options.ts'
@@ -64,7 +72,6 @@ const invite = defineCommand({
     scope: 'installation',
     writes: true,
   },
-  showsOnce: ['url'],
   about: 'Make an operator, and a link that signs in once within 72 hours.',
   options: {
     name: { about: 'What audit entries call them.', value: 'NAME', required: true },
@@ -73,6 +80,7 @@ const invite = defineCommand({
     platform: { ...PLATFORM, about: 'Limited to this platform; may be repeated.' },
   },
   answers: LinkedSchema,
+  showsOnce: ['url'],
   async run(deps, given) {
     const [name = '', email, roles = []] = [nameOf(given), emailOf(given), rolesOf(given)]
     const platforms = (await platformsOf(deps, given)) ?? null
@@ -95,9 +103,20 @@ function mustBeAnother(deps: Deps, { id }: Operator): void {
   if (callerOf(deps).operatorId === id) fail('FORBIDDEN', { reason: 'SAME_OPERATOR' })
 }
 
+const CHANGES_RIGHTS: Access = {
+  roles: ['ADMIN'],
+  fourEyes: 'always',
+  async actsOn(deps, given) {
+    const { id } = await mustFindOperator(deps, onlyWord(given, 'operator'))
+    return versionOf(deps.db.read, { kind: 'operator', id })
+  },
+  scope: 'installation',
+  writes: true,
+}
+
 const update = defineCommand({
   name: 'operators update',
-  access: { roles: ['ADMIN'], fourEyes: 'always', scope: 'installation', writes: true },
+  access: CHANGES_RIGHTS,
   about: 'Replace the name, the roles or the platforms of an operator.',
   takes: ['operator'],
   options: {
@@ -141,7 +160,7 @@ const noteOf =
 const toggled = async (
   deps: Deps,
   given: Given,
-  { action, body }: Readonly<{ action: string; body: typeof enableOperator }>,
+  { action, body }: Readonly<{ action: string; body: typeof disableOperator }>,
 ) => {
   const operator = await mustFindOperator(deps, onlyWord(given, 'operator'))
   if (body === enableOperator) mustBeAnother(deps, operator)
@@ -150,7 +169,7 @@ const toggled = async (
 
 const enable = defineCommand({
   name: 'operators enable',
-  access: { roles: ['ADMIN'], fourEyes: 'always', scope: 'installation', writes: true },
+  access: CHANGES_RIGHTS,
   about: 'Let a disabled operator in again.',
   takes: ['operator'],
   answers: OperatorSchema,
@@ -174,6 +193,7 @@ const recover = defineCommand({
     'Make an administrator where none can sign in any more, and a link for it. `doctor` shows it for 7 days.',
   options: { name: { about: 'Of a new operator or a known one.', value: 'NAME', required: true } },
   answers: LinkedSchema,
+  showsOnce: ['url'],
   async run(deps, given) {
     const [name = '', origin] = [nameOf(given), originOf(deps)]
     const entry = { action: 'operators recover', resource: name }

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import type { GivenFields } from '../../../features/providers/index.ts'
-import { UsageError, type Given, type Option } from '../../command.ts'
+import { fileIn, UsageError, type Given, type Option } from '../../command.ts'
 
 const many = (about: string, value: string): Option => ({ about, value, repeatable: true })
 
@@ -16,7 +15,7 @@ export const SHARED_OPTIONS: Readonly<Record<string, Option>> = {
     value: 'FILE',
     isPath: true,
   },
-  config: { about: 'What its kind can be set to.', value: 'JSON' },
+  config: { about: 'What its kind can be set to.', value: 'JSON', isSecret: true },
   window: { about: 'How long an order without an answer is sent again.', value: 'SECONDS' },
   'max-in-flight': { about: 'Orders sent at a time, at most (default 8).', value: 'N' },
   'authorization-deadline-ms': { about: 'Time for a card decision (default 2000).', value: 'N' },
@@ -40,19 +39,22 @@ function configOf(text: string): unknown {
   }
 }
 
-async function caOf(path: string): Promise<string | undefined> {
-  if (path === NONE) return undefined
-  return readFile(path, 'utf8').catch(() => {
+type Reader = (given: Given) => Promise<unknown> | { value: unknown } | undefined
+
+const caOf: Reader = (given) => {
+  const path = given.text('ca')
+  if (path === undefined) return undefined
+  if (path === NONE) return { value: undefined }
+  const value = fileIn(given, 'ca').catch(() => {
     throw new UsageError(`--ca: ${path} cannot be read.`)
   })
+  return { value }
 }
 
 /** What is no number stays text, which the check of the fields refuses with the others. */
 const numberOf = (text: string): unknown => (/^\d{1,15}$/.test(text) ? Number(text) : text)
 
 const centsOf = (text: string): unknown => numberOf(text.replace(/^USD:/, ''))
-
-type Reader = (given: Given) => Promise<unknown> | { value: unknown } | undefined
 
 const textOf =
   (name: string, read: (text: string) => unknown = (text) => text): Reader =>
@@ -70,7 +72,7 @@ const READERS: Readonly<Record<keyof GivenFields, Reader>> = {
   status: textOf('status'),
   ports: textOf('ports', portsOf),
   url: textOf('url'),
-  ca: textOf('ca', caOf),
+  ca: caOf,
   platforms: (given) => listOf(given, 'platform'),
   rails: (given) => listOf(given, 'rail'),
   currencies: (given) => listOf(given, 'currency'),

@@ -33,8 +33,19 @@ import {
   type Id,
 } from '../../../kernel/ids.ts'
 import { PORTS, type Provider, type RegisteredProvider } from '../../../kernel/ports.ts'
-import { choiceOf, defineCommand, onlyWord, record, type Given } from '../../command.ts'
+import {
+  choiceOf,
+  defineCommand,
+  onlyWord,
+  record,
+  type Access,
+  type FourEyes,
+  type Given,
+  type Option,
+} from '../../command.ts'
 import { inHouse } from '../../in-platform.ts'
+import { versionOf } from '../../proposals/resource-store.ts'
+import { environmentOf } from '../environment.ts'
 import { fieldsFrom, SHARED_OPTIONS } from './options.ts'
 
 const known = { accountTypes: ACCOUNT_TYPE_NAMES }
@@ -62,9 +73,23 @@ function registeredBy(deps: Deps, word: string): RegisteredProvider | undefined 
 const idGiven = (deps: Deps, given: Given): Id<'provider'> =>
   (registeredBy(deps, onlyWord(given, 'provider')) ?? failNotFound('provider')).id
 
+const ACCESS: Access = {
+  roles: ['ADMIN'],
+  fourEyes: 'always',
+  scope: 'installation',
+  writes: true,
+}
+
+const ON_PROVIDER: Access = {
+  ...ACCESS,
+  actsOn: (deps, given) => versionOf(deps.db.read, { kind: 'provider', id: idGiven(deps, given) }),
+  environmentFor: async (deps, given) =>
+    (registeredBy(deps, onlyWord(given, 'provider')) ?? failNotFound('provider')).environment,
+}
+
 const add = defineCommand({
   name: 'providers add',
-  access: { roles: ['ADMIN'], fourEyes: 'always', scope: 'installation', writes: true },
+  access: { ...ACCESS, environmentFor: async (_, given) => environmentOf(given) },
   about:
     'Register who answers for ports. Prints the secret of an http provider, once, and the addresses that it may call.',
   options: {
@@ -97,17 +122,25 @@ const add = defineCommand({
   },
 })
 
+const UPDATE_OPTIONS: Readonly<Record<string, Option>> = {
+  name: { about: 'Its new name.', value: 'NAME' },
+  ports: { about: `Some of ${PORTS.join(',')}.`, value: 'LIST' },
+  status: { about: 'ENABLED, or PAUSED: it is sent nothing new.', value: 'STATUS' },
+  ...SHARED_OPTIONS,
+}
+
+/** To stop a provider takes one operator. */
+async function fourEyesOfUpdate(_: Deps, given: Given): Promise<FourEyes | undefined> {
+  const changed = Object.keys(UPDATE_OPTIONS).filter((name) => given.texts(name).length > 0)
+  return changed.join() === 'status' && given.text('status') === 'PAUSED' ? undefined : 'always'
+}
+
 const update = defineCommand({
   name: 'providers update',
-  access: { roles: ['ADMIN'], fourEyes: 'always', scope: 'installation', writes: true },
+  access: { ...ON_PROVIDER, fourEyesFor: fourEyesOfUpdate },
   about: 'Change a registration; orders that are open stay as they are.',
   takes: ['provider'],
-  options: {
-    name: { about: 'Its new name.', value: 'NAME' },
-    ports: { about: `Some of ${PORTS.join(',')}.`, value: 'LIST' },
-    status: { about: 'ENABLED, or PAUSED: it is sent nothing new.', value: 'STATUS' },
-    ...SHARED_OPTIONS,
-  },
+  options: UPDATE_OPTIONS,
   answers: ProviderSchema,
   async run(deps, given) {
     const [id, changes] = [idGiven(deps, given), await fieldsFrom(given)]
@@ -121,7 +154,7 @@ const update = defineCommand({
 
 const remove = defineCommand({
   name: 'providers remove',
-  access: { roles: ['ADMIN'], fourEyes: 'always', scope: 'installation', writes: true },
+  access: ON_PROVIDER,
   about: 'End a registration; refused while orders or exceptions of it are open.',
   takes: ['provider'],
   answers: ProviderSchema,
@@ -137,7 +170,7 @@ const OVERLAP_HOURS = 24
 
 const rotate = defineCommand({
   name: 'providers rotate-secret',
-  access: { roles: ['ADMIN'], fourEyes: 'always', scope: 'installation', writes: true },
+  access: ON_PROVIDER,
   about: 'Make a second secret, shown once; the former one holds for the overlap.',
   takes: ['provider'],
   options: {

@@ -107,6 +107,8 @@ test('CORE-90 keys reseal lets the old key go, and everything is found as it was
     'sca_enrolments.secret',
     'identity_decisions.evidence',
     'screenings.matches',
+    'proposals.sealed_input',
+    'proposals.sealed_result',
     'alerts.content',
     'deposits.sender_account',
     'provider_orders.body',

@@ -74,6 +74,8 @@ const reseal = defineCommand({
     batch: { about: `Values per transaction (default ${BATCH_DEFAULT}).`, value: 'N' },
   },
   answers: ResealedSchema,
+  // It takes many transactions, and changes files.
+  validate: async (_, given) => void batchOf(given),
   async run(deps, given) {
     const batchSize = batchOf(given)
     const { newestKeyId: keyId } = deps.keyring

@@ -13,6 +13,7 @@ import {
 } from '../../../features/rates/index.ts'
 import { choiceOf, defineCommand, record, UsageError, type Given } from '../../command.ts'
 import { inHouse } from '../../in-platform.ts'
+import { fourEyesIf, movesFar } from '../money/price-moves.ts'
 
 const FeeSchema = record({
   network: oneOf(NETWORK_NAMES),
@@ -63,9 +64,24 @@ const show = defineCommand({
   run: (deps) => shownFees(deps),
 })
 
+function networkOf(given: Given): NetworkName {
+  const network = choiceOf(given, 'network', NETWORK_NAMES)
+  if (!network) throw new UsageError('Give a --network.')
+  return network
+}
+
+/** A fee that moves far from the last one needs a second operator. */
+async function fourEyesFor({ db }: Deps, given: Given) {
+  const network = networkOf(given)
+  const last = (await listNetworkFees(db.read)).find((row) => row.network === network)
+  const whole = (numerator: bigint) => ({ numerator, denominator: 1n })
+  const to = whole(feeOf(given, network))
+  return fourEyesIf(last !== undefined && movesFar({ from: whole(last.fee), to }))
+}
+
 const set = defineCommand({
   name: 'network-fees set',
-  access: { roles: ['TREASURER'], scope: 'installation', writes: true },
+  access: { roles: ['TREASURER'], fourEyesFor, scope: 'installation', writes: true },
   about: 'Set what a payout over a network costs in production; binds new quotes only.',
   options: {
     network: { about: `One of ${NETWORK_NAMES.join(', ')}.`, value: 'NAME', required: true },
@@ -77,8 +93,7 @@ const set = defineCommand({
   },
   answers: Type.Array(FeeSchema),
   async run(deps, given) {
-    const network = choiceOf(given, 'network', NETWORK_NAMES)
-    if (!network) throw new UsageError('Give a --network.')
+    const network = networkOf(given)
     const fee = feeOf(given, network)
     const entry = { action: 'network-fees set', resource: network, note: () => `fee ${fee}` }
     await inHouse(deps, entry, (work) => setNetworkFee(work, { network, fee }))

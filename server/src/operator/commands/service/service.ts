@@ -255,6 +255,7 @@ const doctor = defineCommand({
       await providersCheck(deps),
       await operatorsCheck(deps),
       ...signInCheck(settings),
+      { check: 'four-eyes', ok: true, detail: settings.fourEyes },
       { check: 'prices', ok: required.every(({ stale }) => !stale), detail: pricesIn(required) },
       {
         check: 'environment',

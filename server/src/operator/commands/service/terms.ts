@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
 import { timestamp } from '../../../infra/http/schema/wire-schema.ts'
-import { readFile } from 'node:fs/promises'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { findTerms, insertTerms, listTermsVersions } from '../../../features/customers/index.ts'
-import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
+import { defineCommand, fileIn, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inHouse } from '../../in-platform.ts'
 import { limitOf } from './service.ts'
 
@@ -12,9 +11,9 @@ const version = { version: Type.String(), publishedAt: timestamp() }
 
 const VERSION = /^[A-Za-z0-9._-]{1,64}$/
 
-async function readText(path: string): Promise<string> {
+async function readText(given: Given): Promise<string> {
   try {
-    return await readFile(path, 'utf8')
+    return await fileIn(given, 'file')
   } catch (error) {
     throw new UsageError(`--file cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }
@@ -24,7 +23,7 @@ async function bodyOf(given: Given): Promise<string> {
   const [file, text] = [given.text('file'), given.text('text')]
   if ((file === undefined) === (text === undefined)) throw new UsageError('Give --file or --text.')
   const name = file === undefined ? '--text' : '--file'
-  const body = (text ?? (await readText(file ?? ''))).replaceAll('\r\n', '\n').trim()
+  const body = (text ?? (await readText(given))).replaceAll('\r\n', '\n').trim()
   if (body === '' || body.includes('\u0000')) throw new UsageError(`${name} holds no text.`)
   return body
 }

@@ -18,6 +18,7 @@ import {
   onlyWord,
   record,
   UsageError,
+  type Access,
   type Given,
   type Option,
 } from '../../command.ts'
@@ -73,9 +74,17 @@ const list = defineCommand({
   },
 })
 
+const CHANGES_DIRECTORY: Access = {
+  roles: ['ADMIN'],
+  fourEyes: 'always',
+  environmentFor: async (_, given) => environmentOf(given),
+  scope: 'installation',
+  writes: true,
+}
+
 const add = defineCommand({
   name: 'uma-providers add',
-  access: { roles: ['ADMIN'], fourEyes: 'always', scope: 'installation', writes: true },
+  access: CHANGES_DIRECTORY,
   about: 'Add a UMA provider, or replace the one of that domain.',
   takes: ['domain'],
   options: {
@@ -110,7 +119,7 @@ const add = defineCommand({
 
 const remove = defineCommand({
   name: 'uma-providers remove',
-  access: { roles: ['ADMIN'], fourEyes: 'always', scope: 'installation', writes: true },
+  access: CHANGES_DIRECTORY,
   about: 'Take a UMA provider out of the directory.',
   takes: ['domain'],
   options: { environment: ENVIRONMENT },

@@ -1,0 +1,159 @@
+import { toApiError } from '../../infra/db/statement/constraints.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { findPlatform } from '../../infra/platforms.ts'
+import { inWork } from '../../infra/work/in-work.ts'
+import { inOneTransaction } from '../../infra/work/one-transaction.ts'
+import { describeActor } from '../../kernel/access/actor.ts'
+import type { Caller } from '../../kernel/access/operator.ts'
+import { fail } from '../../kernel/errors.ts'
+import { failNotFound, newUuid, type Id } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { callerOf, personOf } from '../access/caller.ts'
+import { mayCall, mayRun } from '../access/may-run.ts'
+import { toJson, UsageError, type Command, type Given } from '../command.ts'
+import { auditProposal } from './audit-proposal.ts'
+import { digestOf } from './digest.ts'
+import { openInput, sealResult, statusAt, type Proposal, type ProposalError } from './proposal.ts'
+import { givenFrom } from './stored-input.ts'
+import { lockProposal, saveDecision, saveOutcome, type Outcome } from './store.ts'
+
+/** The command that a proposal names; undefined where this build has it no more. */
+export type FindCommand = (name: string) => Command | undefined
+
+/** An open proposal under lock, with the command that it is about. */
+export type Deciding = Readonly<{ proposal: Proposal; command: Command; given: Given }>
+
+/**
+ * Fails: REFERENCE_NOT_FOUND; FORBIDDEN where the operator may not run the command or proposed it; CONFLICT where it is
+ * decided or its time is over (OPER-24, OPER-25).
+ */
+export async function lockToDecide(
+  deps: Deps,
+  find: FindCommand,
+  id: Id<'proposal'>,
+): Promise<Deciding> {
+  const caller = callerOf(deps)
+  const proposal =
+    (await lockProposal(deps.db.read, id, caller.platforms)) ?? failNotFound('proposal')
+  const command = find(proposal.command) ?? failNotFound('proposal')
+  const given = givenFrom(openInput(deps.keyring, proposal))
+  mayCall(caller, command)
+  await mayRun(deps, command, given)
+  if (proposal.proposer === personOf(caller)) fail('FORBIDDEN', { reason: 'SAME_OPERATOR' })
+  return { proposal, command, given }
+}
+
+export function mustBeOpen(proposal: Proposal, now: Date): void {
+  const proposalStatus = statusAt(proposal, now)
+  if (proposalStatus !== 'PROPOSED') fail('CONFLICT', { proposalStatus })
+}
+
+type Step = Parameters<typeof auditProposal>[1]
+
+/** Writes a decision, with its audit entry in the proposal's platform. */
+export async function decide(
+  deps: Deps,
+  proposal: Proposal,
+  { step, note, ...outcome }: Outcome & Readonly<{ step: Step; note?: string | undefined }>,
+): Promise<void> {
+  const platform = await findPlatform(deps.db.read, proposal.platformId)
+  invariant(platform, 'A proposal belongs to a platform.')
+  const { actor } = callerOf(deps)
+  const [at, decidedBy] = [deps.clock.now(), describeActor(actor)]
+  await inWork(deps, { platform, actor, requestId: newUuid() }, async (work) => {
+    await saveDecision(work.tx, proposal, { ...outcome, at, decidedBy })
+    auditProposal(work, step, proposal, note)
+  })
+}
+
+/** Without a record nobody can be told from the proposer; a program is no second pair of eyes (OPER-24). */
+function mustBePerson({ operatorId, isMachine }: Caller): void {
+  if (operatorId === undefined) fail('FORBIDDEN', { reason: 'SAME_OPERATOR' })
+  if (isMachine) fail('FORBIDDEN', { reason: 'MACHINE_TOKEN' })
+}
+
+type Ran = Readonly<{ answer: unknown } | { refusal: Error; error: ProposalError }>
+
+/** A refusal is the command's own; a bug or an outage is none, and leaves the proposal open. */
+function refusalIn(error: unknown): Ran {
+  if (error instanceof UsageError)
+    return { refusal: error, error: { code: 'INVALID_INPUT', message: error.message } }
+  const refusal = toApiError(error)
+  if (refusal.status >= 500) throw error
+  const { code, message, details } = refusal
+  return { refusal, error: { code, message, ...(details && { details }) } }
+}
+
+/** As the approver, with who proposed it in every audit entry (OPER-9). */
+function approverOf(caller: Caller, { proposedBy }: Proposal): Caller {
+  return { ...caller, actor: { ...caller.actor, proposedBy } }
+}
+
+async function runCommandOf(deps: Deps, { proposal, command, given }: Deciding): Promise<Ran> {
+  const operator = approverOf(callerOf(deps), proposal)
+  try {
+    return { answer: await command.run({ ...deps, operator }, given) }
+  } catch (error) {
+    return refusalIn(error)
+  }
+}
+
+/** Digest and effect are of one transaction, which is undone where the command is refused. */
+async function runIfUnchanged(deps: Deps, deciding: Deciding): Promise<Ran> {
+  const { proposal, command, given } = deciding
+  try {
+    return await deps.db.transaction(async () => {
+      if (!(await digestOf(deps, command, given)).equals(proposal.digest))
+        fail('CONFLICT', { reason: 'PROPOSAL_STALE' })
+      const ran = await runCommandOf(deps, deciding)
+      if ('refusal' in ran) throw ran.refusal
+      return ran
+    })
+  } catch (error) {
+    return refusalIn(error)
+  }
+}
+
+const withoutSecrets = ({ showsOnce = [] }: Command, answer: unknown): unknown =>
+  showsOnce.length === 0
+    ? answer
+    : Object.fromEntries(
+        Object.entries(answer as object).filter(([name]) => !showsOnce.includes(name)),
+      )
+
+/** How the proposal stands after its command was run. */
+function outcomeOf({ keyring }: Deps, { proposal, command }: Deciding, ran: Ran): Outcome {
+  if ('refusal' in ran) return { status: 'FAILED', error: ran.error }
+  const json = toJson(withoutSecrets(command, ran.answer))
+  return { status: 'EXECUTED', sealedResult: sealResult(keyring, proposal.id, json) }
+}
+
+/** What cannot be run in one transaction is run after it: then only its outcome is written. */
+async function runAfterwards(deps: Deps, deciding: Deciding): Promise<Ran> {
+  const ran = await runCommandOf(deps, deciding)
+  const outcome = outcomeOf(deps, deciding, ran)
+  await deps.db.transaction((tx) => saveOutcome(tx, deciding.proposal, outcome))
+  return ran
+}
+
+/**
+ * Runs the command of a proposal in the transaction of its approval and answers what the command answers (OPER-24). Fails
+ * as `lockToDecide`, and with the command's own refusal.
+ */
+export async function approve(deps: Deps, find: FindCommand, id: Id<'proposal'>): Promise<unknown> {
+  const { deciding, ran } = await inOneTransaction(deps, async (joined) => {
+    const deciding = await lockToDecide(joined, find, id)
+    mustBePerson(callerOf(joined))
+    mustBeOpen(deciding.proposal, joined.clock.now())
+    const ran = deciding.command.validate ? undefined : await runIfUnchanged(joined, deciding)
+    const outcome = ran ? outcomeOf(joined, deciding, ran) : { status: 'EXECUTED' as const }
+    const note = outcome.error && `refused with ${outcome.error.code}`
+    await decide(joined, deciding.proposal, { step: 'approve', note, ...outcome })
+    return { deciding, ran }
+  })
+  const done = ran ?? (await runAfterwards(deps, deciding))
+  // What the command changed about providers holds here when it answers (PROV-1).
+  await deps.providers.refresh()
+  if ('refusal' in done) throw done.refusal
+  return done.answer
+}

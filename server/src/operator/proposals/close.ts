@@ -1,0 +1,72 @@
+import type { Deps } from '../../infra/deps.ts'
+import { insideJob, type JobHandler } from '../../infra/jobs/job-handler.ts'
+import { inOneTransaction } from '../../infra/work/one-transaction.ts'
+import type { Work } from '../../infra/work/work.ts'
+import { describeActor } from '../../kernel/access/actor.ts'
+import { fail } from '../../kernel/errors.ts'
+import { failNotFound, formatId, type Id } from '../../kernel/ids.ts'
+import { callerOf, personOf } from '../access/caller.ts'
+import { decide, lockToDecide, mustBeOpen, type FindCommand } from './approve.ts'
+import { auditProposal } from './audit-proposal.ts'
+import { expireJob } from './run-or-propose.ts'
+import type { Proposal } from './proposal.ts'
+import { lockOpenOf, lockProposal, saveDecision, withdrawAll } from './store.ts'
+
+/** By an operator who might have approved it. Fails as `lockToDecide`. */
+export const reject = (
+  deps: Deps,
+  find: FindCommand,
+  { id, note }: Readonly<{ id: Id<'proposal'>; note: string | undefined }>,
+): Promise<Proposal> =>
+  inOneTransaction(deps, async (joined) => {
+    const { proposal } = await lockToDecide(joined, find, id)
+    return end(joined, proposal, { step: 'reject', status: 'REJECTED', note })
+  })
+
+/** Fails: REFERENCE_NOT_FOUND; FORBIDDEN for others than its proposer; CONFLICT where it is decided. */
+export const withdraw = (deps: Deps, id: Id<'proposal'>): Promise<Proposal> =>
+  inOneTransaction(deps, async (joined) => {
+    const caller = callerOf(joined)
+    const proposal =
+      (await lockProposal(joined.db.read, id, caller.platforms)) ?? failNotFound('proposal')
+    const { proposer, proposedBy } = proposal
+    if (proposer !== personOf(caller)) fail('FORBIDDEN', { proposedBy })
+    return end(joined, proposal, { step: 'withdraw', status: 'WITHDRAWN' })
+  })
+
+async function end(
+  deps: Deps,
+  proposal: Proposal,
+  decision: Parameters<typeof decide>[2],
+): Promise<Proposal> {
+  const now = deps.clock.now()
+  mustBeOpen(proposal, now)
+  await decide(deps, proposal, decision)
+  const { status } = decision
+  return { ...proposal, status, decidedBy: describeActor(callerOf(deps).actor), decidedAt: now }
+}
+
+/** What an operator proposed ends with their access (OPER-26). */
+export async function withdrawProposalsOf(work: Work, operatorId: Id<'operator'>): Promise<void> {
+  const { tx, actor, now: at } = work
+  const open = await lockOpenOf(tx, formatId('operator', operatorId))
+  const ids = open.map(({ id }) => id)
+  if (ids.length > 0) await withdrawAll(tx, ids, { decidedBy: describeActor(actor), at })
+  for (const proposal of open) {
+    const platform = { ...work.platform, id: proposal.platformId }
+    auditProposal({ ...work, platform }, 'withdraw', proposal)
+  }
+}
+
+/** After a day nobody decides it any more. */
+async function expire(work: Work, id: Id<'proposal'>): Promise<void> {
+  const proposal = await lockProposal(work.tx, id, undefined)
+  if (proposal?.status !== 'PROPOSED') return
+  const decidedBy = describeActor(work.actor)
+  await saveDecision(work.tx, proposal, { status: 'EXPIRED', decidedBy, at: work.now })
+  auditProposal(work, 'expire', proposal)
+}
+
+export const proposalJobs: readonly JobHandler[] = [
+  insideJob(expireJob, (work, { payload }) => expire(work, payload.proposalId)),
+]

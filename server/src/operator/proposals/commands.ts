@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import type { Deps } from '../../infra/deps.ts'
+import { failNotFound, mustParseId, type Id } from '../../kernel/ids.ts'
+import { callerOf } from '../access/caller.ts'
+import { defineCommand, onlyWord, type Given } from '../command.ts'
+import { WAITING_OPTIONS, waitingPage } from '../waiting-page.ts'
+import { approve, type FindCommand } from './approve.ts'
+import { reject, withdraw } from './close.ts'
+import { ProposalSchema, proposalToWire, type Proposal } from './proposal.ts'
+import { findProposal, listProposals } from './store.ts'
+
+const idOf = (given: Given): Id<'proposal'> =>
+  mustParseId('proposal', onlyWord(given, 'proposalId'))
+
+export const shownProposal = ({ keyring, clock }: Deps, proposal: Proposal) =>
+  proposalToWire({ keyring, now: clock.now() }, proposal)
+
+const list = defineCommand({
+  name: 'proposals list',
+  access: { roles: ['VIEWER'] },
+  about: 'Commands that wait for a second operator, oldest first.',
+  options: {
+    all: { about: 'Those that are decided too.', flag: true },
+    ...WAITING_OPTIONS,
+  },
+  answers: Type.Array(ProposalSchema),
+  async run(deps, given) {
+    const found = await listProposals(deps.db.read, {
+      ...waitingPage(given, 'proposal'),
+      isAll: given.flag('all'),
+      visible: callerOf(deps).platforms,
+      now: deps.clock.now(),
+    })
+    return found.map((proposal) => shownProposal(deps, proposal))
+  },
+})
+
+const show = defineCommand({
+  name: 'proposals show',
+  access: { roles: ['VIEWER'] },
+  about: 'One proposal: the command, what it is given, who proposed it, and what became of it.',
+  takes: ['proposalId'],
+  answers: ProposalSchema,
+  async run(deps, given) {
+    const { platforms } = callerOf(deps)
+    const found = await findProposal(deps.db.read, idOf(given), platforms)
+    return shownProposal(deps, found ?? failNotFound('proposal'))
+  },
+})
+
+const withdrawOwn = defineCommand({
+  name: 'proposals withdraw',
+  access: { roles: ['VIEWER'], writes: true },
+  about: 'Take back a proposal of one’s own.',
+  takes: ['proposalId'],
+  answers: ProposalSchema,
+  run: async (deps, given) => shownProposal(deps, await withdraw(deps, idOf(given))),
+})
+
+/** `find` knows the commands that can be proposed. */
+export const createProposalCommands = (find: FindCommand) => ({
+  list,
+  show,
+  approve: defineCommand({
+    name: 'proposals approve',
+    access: { roles: ['VIEWER'], needsFreshSignIn: true, writes: true },
+    about: 'Agree to what another operator proposed: the command is run now, and answered.',
+    takes: ['proposalId'],
+    answers: Type.Unknown(),
+    run: (deps, given) => approve(deps, find, idOf(given)),
+  }),
+  reject: defineCommand({
+    name: 'proposals reject',
+    access: { roles: ['VIEWER'], writes: true },
+    about: 'Refuse what another operator proposed.',
+    takes: ['proposalId'],
+    options: { note: { about: 'Kept with the audit entry.', value: 'TEXT' } },
+    answers: ProposalSchema,
+    run: async (deps, given) =>
+      shownProposal(deps, await reject(deps, find, { id: idOf(given), note: given.text('note') })),
+  }),
+  withdraw: withdrawOwn,
+})

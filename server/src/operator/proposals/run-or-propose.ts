@@ -1,0 +1,139 @@
+import { Type } from 'typebox'
+import { describeActor } from '../../kernel/access/actor.ts'
+import { addMs, DAY_MS } from '../../kernel/clock.ts'
+import { fail } from '../../kernel/errors.ts'
+import { formatId, newId, newUuid } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import type { Money } from '../../kernel/money/money.ts'
+import { DEFAULT_ENVIRONMENT, HOUSE_PLATFORM_IDS, type Platform } from '../../kernel/platform.ts'
+import { traitsOf } from '../../kernel/platform-traits.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { defineJob, jobId } from '../../infra/jobs/define-job.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
+import { findPlatform } from '../../infra/platforms.ts'
+import { inWork } from '../../infra/work/in-work.ts'
+import { inOneTransaction } from '../../infra/work/one-transaction.ts'
+import { callerOf, personOf } from '../access/caller.ts'
+import type { Command, FourEyes, Given, Loose } from '../command.ts'
+import { auditProposal } from './audit-proposal.ts'
+import { isBelowThreshold } from './below-threshold.ts'
+import { digestOf } from './digest.ts'
+import { sealInput, type Proposal } from './proposal.ts'
+import { storeInput } from './stored-input.ts'
+import { findEqual, insertProposal } from './store.ts'
+
+/** What became of a command: its answer, or a proposal where a second operator is needed. */
+export type Outcome<T> = Readonly<{ answer: Loose<T> } | { proposal: Proposal }>
+
+const OPEN_MS = DAY_MS
+
+export const expireJob = defineJob(
+  'proposals.expire',
+  Type.Object({ proposalId: jobId('proposal') }),
+)
+
+/** Undoes what a command did when it was tried. */
+class NotAlone extends Error {
+  override name = 'NotAlone'
+}
+
+type Trial<T> = Readonly<{ command: Command<T>; given: Given; fourEyes: FourEyes }>
+
+/**
+ * Runs a command completely, and keeps what it did only where its operator may act alone. Otherwise all of it is undone,
+ * nothing is woken, and a proposal is left (OPER-23).
+ */
+export async function runOrPropose<T>(deps: Deps, trial: Trial<T>): Promise<Outcome<T>> {
+  const { command, given } = trial
+  return inOneTransaction(deps, async (joined) => {
+    const digest = await digestOf(joined, command, given)
+    const money = await command.access.amountOf?.(joined, given)
+    const touched: Platform[] = []
+    const trying: Deps = { ...joined, began: (platform) => void touched.push(platform) }
+    try {
+      return await joined.db.transaction(async (tx) => {
+        if (command.validate) {
+          await command.validate(trying, given)
+          throw new NotAlone()
+        }
+        const answer = await command.run(trying, given)
+        if (!(await mayActAlone(trying, tx, { ...trial, touched, money }))) throw new NotAlone()
+        return { answer }
+      })
+    } catch (error) {
+      if (!(error instanceof NotAlone)) throw error
+    }
+    return { proposal: await propose(joined, command, { given, digest, money, touched }) }
+  })
+}
+
+type Tried = Trial<unknown> & Readonly<{ touched: readonly Platform[]; money: Money | undefined }>
+
+/** What touches sandbox platforms only needs nobody else (OPER-21). */
+async function mayActAlone(deps: Deps, tx: Tx, tried: Tried): Promise<boolean> {
+  const { command, given, touched } = tried
+  const environment = await command.access.environmentFor?.(deps, given)
+  const changed = environment ? [{ environment }] : touched
+  if (changed.length > 0 && !changed.some((one) => traitsOf(one).needsFourEyes)) return true
+  const platform = guardedIn(touched)
+  return platform !== undefined && isBelowThreshold(deps, tx, { ...tried, platform })
+}
+
+const guardedIn = (touched: readonly Platform[]): Platform | undefined =>
+  touched.find((platform) => traitsOf(platform).needsFourEyes)
+
+type Proposed = Readonly<{
+  given: Given
+  digest: Buffer
+  money: Money | undefined
+  touched: readonly Platform[]
+}>
+
+/** Fails: CONFLICT where an equal one is open (OPER-27). */
+async function propose(
+  deps: Deps,
+  command: Command,
+  { given, digest, money, touched }: Proposed,
+): Promise<Proposal> {
+  const caller = callerOf(deps)
+  const createdAt = deps.clock.now()
+  const platform = guardedIn(touched) ?? (await housePlatform(deps))
+  const id = newId('proposal')
+  const proposal: Proposal = {
+    platformId: platform.id,
+    id,
+    command: command.name,
+    sealedInput: sealInput(deps.keyring, id, await storeInput(command, given)),
+    digest,
+    resource: given.words[0] ?? null,
+    amount: money?.amount ?? null,
+    currency: money?.currency ?? null,
+    status: 'PROPOSED',
+    proposer: personOf(caller),
+    proposedBy: describeActor(caller.actor),
+    decidedBy: null,
+    sealedResult: null,
+    error: null,
+    createdAt,
+    expiresAt: addMs(createdAt, OPEN_MS),
+    decidedAt: null,
+  }
+  await inWork(deps, { platform, actor: caller.actor, requestId: newUuid() }, async (work) => {
+    if (!(await insertProposal(work.tx, proposal))) await failEqual(work.tx, proposal)
+    enqueue(work, expireJob, { proposalId: id }, { dueAt: proposal.expiresAt, key: id })
+    auditProposal(work, 'propose', proposal)
+  })
+  return proposal
+}
+
+async function failEqual(tx: Tx, proposal: Proposal): Promise<never> {
+  const equal = await findEqual(tx, proposal)
+  return fail('CONFLICT', equal && { proposalId: formatId('proposal', equal.id) })
+}
+
+async function housePlatform({ db }: Deps): Promise<Platform> {
+  const house = await findPlatform(db.read, HOUSE_PLATFORM_IDS[DEFAULT_ENVIRONMENT])
+  invariant(house, 'The first migration makes the house platforms.')
+  return house
+}
