@@ -3,7 +3,7 @@ import { namedSchemas, type JsonSchema } from '../../infra/http/schema/named-sch
 import { ErrorSchema } from '../../infra/http/schema/reply-checker.ts'
 import type { Command, Option } from '../command.ts'
 import { fieldsOf } from './command-body.ts'
-import { answersBytes, isBatched, pathOf, remoteCommands } from './remote-commands.ts'
+import { answersFile, isBatched, pathOf, remoteCommands } from './remote-commands.ts'
 
 type Shape = Readonly<Record<string, unknown>>
 
@@ -87,7 +87,7 @@ function refusals({ error }: Names): Shape {
 }
 
 function success(command: Command, { reference }: Names): Shape {
-  if (!answersBytes(command))
+  if (!answersFile(command))
     return {
       description: 'What `--json` prints.',
       content: json(answerOf(reference(command.answers))),

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
 import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
 import { createCustomer } from '../../../test/kit/customers.ts'
+import { eventually } from '../../../test/kit/eventually.ts'
 import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { pdf } from '../../../test/kit/onboarding/document-files.ts'
 import { uploadPaper } from '../../../test/kit/onboarding/verification.ts'
@@ -216,6 +219,35 @@ test('OPER-65 a document is answered as its bytes, to keep and not to show, and 
   assert.equal(entry?.['action'], 'review document')
   assert.equal(entry['actor'], 'operator-token:Rita/ci')
   assert.equal((await call(vera, 'review/document', { body: { documentId: id } })).status, 403)
+})
+
+test('OPER-65 OPER-77 what the command line writes into files is answered, and nothing of it stays', async () => {
+  const customer = await createCustomer(platform)
+  await uploadPaper(platform, customer)
+  const rita = await tokenOf('Ruth', 'REVIEWER')
+  const exported = await board.send('/operator/v1/customers/export', {
+    method: 'POST',
+    body: JSON.stringify({ customerId: customer.id }),
+    headers: { authorization: `Bearer ${rita}`, 'content-type': 'application/json' },
+  })
+  assert.equal(exported.headers.get('content-type'), 'application/x-tar')
+  assert.ok(exported.text.includes(customer.id) && exported.text.includes('%PDF'))
+  const own = { body: { customerId: customer.id, to: '/tmp/x' } }
+  assert.match((await call(rita, 'customers/export', own)).text, /"field":"to"/)
+  const audit = await board.send('/operator/v1/audit/export', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${anna}` },
+  })
+  const lines = audit.text.trim().split('\n')
+  assert.ok(lines.length > 3 && lines.every((line) => JSON.parse(line) !== null))
+  const left = (await readdir(tmpdir())).filter((name) => name.startsWith('florin-answer-'))
+  await eventually(async () => {
+    const now = await readdir(tmpdir())
+    assert.deepEqual(
+      left.filter((name) => now.includes(name)),
+      [],
+    )
+  })
 })
 
 test('OPER-63 scenario 11: a batch runs each by itself, and again replays what is done', async () => {

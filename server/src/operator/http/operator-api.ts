@@ -1,4 +1,5 @@
 /** The operator API: every command that is not local, over HTTP on the admin listener (chapter 45, section 7). */
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../../kernel/errors.ts'
 import type { Caller } from '../../kernel/access/operator.ts'
@@ -9,14 +10,16 @@ import { JSON_BODY_BYTES_MAX, parseJsonBody } from '../../infra/http/input/json-
 import { EVERY_ANSWER, JSON_TYPE, type Reply } from '../../infra/http/reply.ts'
 import { answeredId } from '../../infra/work/request-ids.ts'
 import { onlyWord, type Command } from '../command.ts'
+import { reviewCommands } from '../commands/customers/review.ts'
 import { openDocument } from '../queries/open-document.ts'
 import { answerRequest } from './answer-request.ts'
 import { answerBatch } from './batch.ts'
 import { readBody } from './command-body.ts'
 import { describeOperatorApi } from './description.ts'
 import { createIdentify } from './identify.ts'
+import { writtenFile } from './send-files.ts'
 import { mayCall } from '../access/may-run.ts'
-import { answersBytes, isBatched, pathOf, remoteCommands, ROOT } from './remote-commands.ts'
+import { answersFile, isBatched, pathOf, remoteCommands, ROOT } from './remote-commands.ts'
 
 type OperatorApiOptions = Readonly<{
   deps: Deps
@@ -83,7 +86,8 @@ const keyOf = ({ headers }: FastifyRequest): string | undefined => {
 function serve(scope: FastifyInstance, command: Command, deps: Deps): void {
   scope.post(pathOf(command), async (request, reply) => {
     const { as, body, rawBody } = askedBy(request, deps)
-    if (answersBytes(command)) return sendDocument(reply, command, { as, body })
+    if (command === reviewCommands.document) return sendDocument(reply, command, { as, body })
+    if (answersFile(command)) return sendFile(reply, await writtenFile(as, command, body))
     return send(reply, await answerRequest(as, command, { body, rawBody, key: keyOf(request) }))
   })
   if (!isBatched(command)) return
@@ -102,9 +106,13 @@ async function sendDocument(
   mayCall(as.operator, command)
   const given = readBody({ ...command, options: {} }, body)
   const { bytes, mediaType, fileName } = await openDocument(as, onlyWord(given, 'documentId'))
-  const name = encodeURIComponent(fileName)
-  return reply
-    .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
-    .type(mediaType)
-    .send(bytes)
+  return sendFile(reply, { name: fileName, type: mediaType, bytes })
 }
+
+type File = Readonly<{ name: string; type: string; bytes: Buffer | Readable }>
+
+const sendFile = (reply: FastifyReply, { name, type, bytes }: File) =>
+  reply
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
+    .type(type)
+    .send(bytes)

@@ -14,5 +14,5 @@ const BATCHED = ['settlements confirm', 'settlements fail', 'deposits receive', 
 
 export const isBatched = ({ name }: Pick<Command, 'name'>): boolean => BATCHED.includes(name)
 
-/** Answers the bytes of a file, which JSON would not hold (OPER-65). */
-export const answersBytes = ({ name }: Pick<Command, 'name'>): boolean => name === 'review document'
+/** What the command line writes into a file is the answer over HTTP (OPER-65). */
+export const answersFile = ({ options = {} }: Command): boolean => options['to']?.isPath === true

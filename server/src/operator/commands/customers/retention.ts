@@ -77,6 +77,7 @@ const erase = defineCommand({
     replay: {
       about: 'Repeat the erasures of this erasures.jsonl that the database lacks.',
       value: 'FILE',
+      isPath: true,
     },
   },
   answers: ErasedSchema,
@@ -98,10 +99,17 @@ const erase = defineCommand({
 
 const exportAll = defineCommand({
   name: 'customers export',
-  access: { roles: ['REVIEWER'], writes: true },
+  access: { roles: ['REVIEWER'] },
   about: 'Write all data held about a customer into a new file, its documents beside it.',
   takes: ['customerId'],
-  options: { to: { about: 'The file; it must not be there yet.', value: 'FILE', required: true } },
+  options: {
+    to: {
+      about: 'The file; it must not be there yet.',
+      value: 'FILE',
+      required: true,
+      isPath: true,
+    },
+  },
   answers: record({ path: Type.String(), rows: Type.Integer(), documents: Type.Integer() }),
   run: (deps, given) =>
     exportCustomer(deps, {

@@ -104,6 +104,7 @@ const auditVerify = defineCommand({
       about:
         'JSON lines with earlier heads of the chains, such as a log or what the sink received.',
       value: 'FILE',
+      isPath: true,
     },
   },
   answers: VerifySchema,
@@ -127,7 +128,12 @@ const auditExport = defineCommand({
   options: {
     platform: PLATFORM,
     from: { about: 'The first place in each chain (default 1).', value: 'SEQ' },
-    to: { about: 'The file; it must not be there yet.', value: 'FILE', required: true },
+    to: {
+      about: 'The file; it must not be there yet.',
+      value: 'FILE',
+      required: true,
+      isPath: true,
+    },
   },
   answers: record({ path: Type.String(), entries: Type.Integer() }),
   run: (deps, given) =>
