@@ -9,7 +9,8 @@ const SQL_CLOCK =
 const SQL_FIX = 'pass the instant as a parameter: the database does not know the platform’s clock'
 
 /** What has happened stays as it was written; a correction is a new entry. */
-const KEPT = '(only\\s+)?(public\\.)?"?(ledger_journals|ledger_entries|audit_entries|audit_chain)\\b'
+const KEPT =
+  '(only\\s+)?(public\\.)?"?(ledger_journals|ledger_entries|audit_entries|audit_chain)\\b'
 const REWRITE = new RegExp(
   `\\b((update|delete\\s+from|truncate(\\s+table)?|merge\\s+into)\\s+${KEPT}` +
     `|insert\\s+into\\s+${KEPT}[^;]*\\bon\\s+conflict\\b[^;]*\\bdo\\s+update\\b)`,

@@ -15,7 +15,8 @@ export type EntryRow = Readonly<{
   requestId: string
 }>
 
-export const ENTRY = sql`e.platform_id, e.id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
+/** Of `e`, beside its platform. */
+export const ENTRY = sql`e.id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
   e.actor, e.action, e.resource, e.note_digest, e.request_id`
 
 /** Held to the end of the transaction: one process at a time appends to the chains. */
@@ -37,7 +38,7 @@ export const takePending = (tx: Tx, limit: number): Promise<EntryRow[]> =>
           delete from audit_pending where ctid = any (array(select ctid from audit_pending limit ${limit}))
           returning platform_id, id, entries
         )
-        select ${ENTRY} from taken t
+        select e.platform_id, ${ENTRY} from taken t
           cross join lateral unnest(t.entries) with ordinality as u (entry_id, place)
           join audit_entries e on e.platform_id = t.platform_id and e.id = u.entry_id
         where not exists (

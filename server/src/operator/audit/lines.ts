@@ -1,7 +1,7 @@
 /** Audit entries as JSON lines, for the export and the sink (OPER-55). */
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { Id } from '../../kernel/ids.ts'
+import { formatId, type Id } from '../../kernel/ids.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { chainedEntry } from './chain-worker.ts'
 import * as store from './links-store.ts'
@@ -12,7 +12,7 @@ const PAGE = 2_000
 export function lineOf({ entry, seq, entryId, hash, salt, note, ...link }: store.LinkRow): string {
   const shown = entry
     ? { ...chainedEntry(entry, seq), clientRequestId: entry.clientRequestId ?? undefined }
-    : { platformId: `Platform:${link.platformId}`, seq: Number(seq), id: entryId }
+    : { platformId: formatId('platform', link.platformId), seq: Number(seq), id: entryId }
   return `${JSON.stringify({
     ...shown,
     note: note ?? undefined,

@@ -15,9 +15,12 @@ export type LinkRow = Readonly<{
   note: string | null
 }>
 
+type Nullable<T> = { readonly [K in keyof T]: T[K] | null }
+
+/** Of an entry that is gone, nothing but its place. */
 type FlatRow = Omit<LinkRow, 'entry'> &
-  EntryRow &
-  Readonly<{ id: string | null; clientRequestId: string | null }>
+  Nullable<Omit<EntryRow, 'platformId'>> &
+  Readonly<{ clientRequestId: string | null }>
 
 const LINK = sql`c.platform_id, c.seq, c.entry_id, c.hash, ${ENTRY}, e.client_request_id,
   n.entry_id is not null as has_note_row, n.salt, n.note`
@@ -27,7 +30,8 @@ const LINKED = sql`left join audit_entries e on e.platform_id = c.platform_id an
 
 const toLink = (row: FlatRow): LinkRow => {
   const { platformId, seq, entryId, hash, hasNoteRow, salt, note } = row
-  const entry = (row.id as string | null) === null ? undefined : row
+  // What is not null of an entry is not where there is one.
+  const entry = row.id === null ? undefined : (row as LinkRow['entry'])
   return { platformId, seq, entryId, hash, entry, hasNoteRow, salt, note }
 }
 

@@ -113,6 +113,12 @@ test('OPER-53 what is missing, inserted, out of order or rewritten is named', as
     { problem: 'NOT_CHAINED', entryId: '0199a1b2-c3d4-7e5f-8a6b-0123456789ab', count: 1 },
   ])
   assert.notEqual(second, third)
+  const to = join(kit.dataDir, 'with-gap.jsonl')
+  await operate(kit, `audit export --platform ${platformId} --to ${to}`)
+  const gap = (await readFile(to, 'utf8')).split('\n').find((line) => line.includes('"seq":5'))
+  const { hash, ...rest } = JSON.parse(gap ?? '') as Record<string, unknown>
+  assert.deepEqual(rest, { platformId, seq: 5, id: await entryAt(5) }, 'its place alone is left')
+  assert.match(String(hash), /^[0-9a-f]{64}$/)
   await db.read.run(
     sql`update audit_chain set hash = sha256(hash) where platform_id = ${id} and seq = 7`,
   )
