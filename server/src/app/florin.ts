@@ -11,7 +11,11 @@ import {
   type AnonymousLimiter,
 } from '../infra/http/edge/anonymous-limiter.ts'
 import { createFailureWindow, type FailureWindow } from '../infra/http/edge/failure-window.ts'
-import { createRateLimiter, type RateLimiter } from '../infra/http/edge/rate-limiter.ts'
+import {
+  createFailedAuthLimiter,
+  createRateLimiter,
+  type RateLimiter,
+} from '../infra/http/edge/rate-limiter.ts'
 import { createRefusedTokens, type RefusedTokens } from '../infra/http/edge/refused-tokens.ts'
 import { createHttpServer } from '../infra/http/server.ts'
 import { createClocks } from '../infra/jobs/advance-clock.ts'
@@ -144,15 +148,10 @@ type Limiters = Readonly<{
 }>
 
 function limitersOf(deps: Deps): Limiters {
-  const { rateLimitPerSecond, rateLimitBurst, rateLimitFailedAuthPerMinute } = deps.settings
+  const { rateLimitPerSecond, rateLimitBurst } = deps.settings
   const perToken = rateLimitPerSecond > 0 && rateLimitBurst > 0
-  const failedAuth = rateLimitFailedAuthPerMinute
+  const failedAuth = createFailedAuthLimiter(deps)
   const anonymous = deps.settings.rateLimitAnonymousPerSecond
-  const perMinute = (count: number): RateLimiter =>
-    createRateLimiter(deps.db, deps.clock, {
-      ratePerSecond: count / (MINUTE_MS / SECOND_MS),
-      burst: count,
-    })
   return {
     refusedTokens: createRefusedTokens(deps),
     failedCalls: createFailureWindow(deps.db, deps.clock, {
@@ -165,7 +164,7 @@ function limitersOf(deps: Deps): Limiters {
         burst: rateLimitBurst,
       }),
     }),
-    ...(failedAuth > 0 && { failedAuth: perMinute(failedAuth) }),
+    ...(failedAuth && { failedAuth }),
     ...(anonymous > 0 && { anonymous: createAnonymousLimiter(anonymous) }),
   }
 }

@@ -3,13 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../infra/deps.ts'
 import { html } from '../pages/html.ts'
 import { isToSignInAgain, refusalOf } from './ask.ts'
-import { askToSignIn, createGate, guard, ownOrigin, sessionOf } from './gate.ts'
+import { askToSignInAgain, createGate, guard, ownOrigin, sessionOf } from './gate.ts'
 import { registerAssets, sendCard } from './layout.ts'
 import { registerLookUp } from './screens/look-up.ts'
 import { registerOverview } from './screens/overview.ts'
 import type { Gate, Section } from './section.ts'
 import { sections as ALL } from './sections.ts'
 import { serveSection } from './serve-section.ts'
+import { registerOidcSignIn } from './screens/oidc-sign-in.ts'
 import { registerSignIn, registerSignOut } from './screens/sign-in.ts'
 
 const FORM_BYTES_MAX = 256 * 1024
@@ -28,6 +29,7 @@ export function registerDashboard(
     scope.setErrorHandler<Error>((error, request, reply) => showError(gate, error, request, reply))
     registerAssets(scope)
     registerSignIn(scope, deps)
+    registerOidcSignIn(scope, deps)
     void scope.register(async (inner) => {
       guard(inner, deps)
       registerSignOut(inner, deps)
@@ -72,7 +74,7 @@ const UNREADABLE = 'What was sent is no form of this dashboard, or it is too lar
 
 /** A refusal is said in words; a bug is logged, and only that it happened is shown. */
 async function showError(gate: Gate, error: Error, request: FastifyRequest, reply: FastifyReply) {
-  if (isToSignInAgain(error)) return askToSignIn(reply, 'Sign in again')
+  if (isToSignInAgain(error)) return askToSignInAgain(reply, gate.deps.settings)
   const { log } = gate.deps
   const { statusCode = 500 } = error as { statusCode?: number }
   let said

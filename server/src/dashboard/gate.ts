@@ -9,12 +9,12 @@ import { mayUse } from '../operator/access/may-run.ts'
 import { findSession, leaveNotice, type Session } from '../operator/sign-in/dashboard-access.ts'
 import { html } from '../pages/html.ts'
 import { askAs, submitAs } from './ask.ts'
+import { readCookie, SESSION } from './cookies.ts'
 import { HEADERS, sendCard, sendScreen } from './layout.ts'
 import type { Counted, Gate, Section, Visit } from './section.ts'
+import { waysToSignIn } from './ways-to-sign-in.ts'
 import { platformCommands } from '../operator/commands/service/platforms.ts'
 
-const COOKIE = 'florin_dashboard'
-const SESSION_SECONDS = 12 * 60 * 60
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /** The origin under which we are asked, where that is one of ours: a name that others lead here is not (DNS rebinding). */
@@ -43,29 +43,6 @@ export function isFromOwnPage(request: FastifyRequest, settings: Settings): bool
 
 export const typedIn = ({ body }: FastifyRequest): URLSearchParams =>
   new URLSearchParams(typeof body === 'string' ? body : '')
-
-const cookieOf = ({ headers }: FastifyRequest): string | undefined =>
-  (headers.cookie ?? '')
-    .split(';')
-    .map((one) => one.trim())
-    .find((one) => one.startsWith(`${COOKIE}=`))
-    ?.slice(COOKIE.length + 1)
-
-/** The cookie of a session; without a secret, the one that takes it away. */
-export function setCookie(
-  reply: FastifyReply,
-  { secret, isSecure }: Readonly<{ secret: string | undefined; isSecure: boolean }>,
-): void {
-  const parts = [
-    `${COOKIE}=${secret ?? ''}`,
-    'Path=/',
-    'HttpOnly',
-    'SameSite=Strict',
-    `Max-Age=${secret === undefined ? 0 : SESSION_SECONDS}`,
-    ...(isSecure ? ['Secure'] : []),
-  ]
-  void reply.header('set-cookie', parts.join('; '))
-}
 
 const isSame = (given: string, expected: string): boolean =>
   timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'))
@@ -126,7 +103,7 @@ const pageBehind = (pathname: string): string =>
   pathname.includes('/-/') ? pathname : pathname.replace(/\/[^/]*$/, '') || '/'
 
 const findVisitor = async (request: FastifyRequest, deps: Deps): Promise<Session | undefined> => {
-  const secret = cookieOf(request)
+  const secret = readCookie(request, SESSION)
   return secret === undefined ? undefined : findSession(deps, secret)
 }
 
@@ -138,7 +115,7 @@ export const isSignedIn = async (request: FastifyRequest, deps: Deps): Promise<b
 export function guard(scope: FastifyInstance, deps: Deps): void {
   scope.addHook('onRequest', async (request, reply) => {
     const session = await findVisitor(request, deps)
-    if (!session) return askToSignIn(reply)
+    if (!session) return askToSignIn(reply, deps.settings)
     sessions.set(request, session)
   })
   scope.addHook('preHandler', async (request, reply) => {
@@ -150,16 +127,25 @@ export function guard(scope: FastifyInstance, deps: Deps): void {
   })
 }
 
-export const askToSignIn = (reply: FastifyReply, title = 'Sign in') =>
+const askToSignIn = (reply: FastifyReply, settings: Settings) =>
   sendCard(reply, {
     status: 401,
-    title,
-    body: html`<p>This is the operators’ dashboard. Signing in takes a link, which works once:</p>
-      <pre><code>npx florin dashboard link --name you</code></pre>
-      <p class="small">
-        Run it where the service runs, and open the address that it prints in this browser. Sessions
-        last twelve hours, or one hour without a visit.
-      </p>`,
+    title: 'Sign in',
+    body: html`<p>This is the operators’ dashboard.</p>
+      ${waysToSignIn(settings)}
+      <p class="small">Sessions last twelve hours, or one hour without a visit.</p>`,
+  })
+
+/** The session is there, and too old for what was asked (OPER-36). */
+export const askToSignInAgain = (reply: FastifyReply, settings: Settings) =>
+  sendCard(reply, {
+    status: 401,
+    title: 'Sign in again',
+    body: html`<p>
+        Nothing was changed. This needs a sign-in within the last 15 minutes; then do it once more.
+      </p>
+      ${waysToSignIn(settings, { isAgain: true })}
+      <p><a href="/">To the overview</a></p>`,
   })
 
 export const refuseForeignForm = (reply: FastifyReply) =>

@@ -30,6 +30,7 @@ const NOBODYS: Readonly<Record<string, string>> = {
   key_checks: 'the installation: proofs of its master keys',
   dashboard_links: 'the operator: addresses that sign in to the dashboard',
   dashboard_sessions: 'the operator: who is signed in to the dashboard',
+  oidc_sign_ins: 'the operator: sign-ins that are under way at their issuer',
   operators: 'the operator: who runs the service',
   operator_tokens: 'the operator: by what programs act for them',
   operator_volumes: 'the operator: what each moved without a second one',

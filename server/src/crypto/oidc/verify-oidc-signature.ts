@@ -1,6 +1,6 @@
 /** Verifies an issuer's signature of a token. The caller provides the keys, since they lie on the network. */
 import { compactVerify, createLocalJWKSet, errors } from 'jose'
-import type { CryptoKey, JSONWebKeySet } from 'jose'
+import type { CryptoKey, JSONWebKeySet, VerifyOptions } from 'jose'
 import type { OidcToken } from './oidc-token.ts'
 
 /**
@@ -22,22 +22,37 @@ export async function verifyOidcSignature(
   resolveKeys: OidcKeyResolver,
 ): Promise<boolean> {
   const published = await resolveKeys({ issuer: identity.issuer, keyId })
-  if (published === undefined) return false
+  return published !== undefined && isSignedBy(text, { published, algorithms: ALGORITHMS })
+}
+
+type Accepted = Readonly<{ published: JSONWebKeySet; algorithms: readonly string[] }>
+
+/** Whether one of the published keys signed the text, by one of the algorithms. */
+export async function isSignedBy(
+  text: string,
+  { published, algorithms }: Accepted,
+): Promise<boolean> {
+  const options = { algorithms: [...algorithms] }
   try {
-    await compactVerify(text, createLocalJWKSet(published), { algorithms: ALGORITHMS })
+    await compactVerify(text, createLocalJWKSet(published), options)
     return true
   } catch (error) {
     // A token that names no key may be signed by any of the issuer's keys.
-    if (error instanceof errors.JWKSMultipleMatchingKeys) return verifiesWithAny(text, error)
+    if (error instanceof errors.JWKSMultipleMatchingKeys)
+      return verifiesWithAny(text, error, options)
     throwUnexpected(error)
     return false
   }
 }
 
-async function verifiesWithAny(text: string, keys: AsyncIterable<CryptoKey>): Promise<boolean> {
+async function verifiesWithAny(
+  text: string,
+  keys: AsyncIterable<CryptoKey>,
+  options: VerifyOptions,
+): Promise<boolean> {
   for await (const key of keys) {
     try {
-      await compactVerify(text, key, { algorithms: ALGORITHMS })
+      await compactVerify(text, key, options)
       return true
     } catch (error) {
       throwUnexpected(error)

@@ -3,24 +3,20 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ApiError } from '../../kernel/errors.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { recordSecurityEvent } from '../../infra/work/security-event.ts'
+import type { Settings } from '../../infra/settings/settings.ts'
 import { readLink, signIn, signOut } from '../../operator/sign-in/dashboard-access.ts'
 import { html } from '../../pages/html.ts'
-import {
-  isFromOwnPage,
-  ownOrigin,
-  refuseForeignForm,
-  sessionOf,
-  setCookie,
-  typedIn,
-} from '../gate.ts'
+import { isFromOwnPage, ownOrigin, refuseForeignForm, sessionOf, typedIn } from '../gate.ts'
+import { SESSION, setCookie } from '../cookies.ts'
 import { HEADERS, sendCard } from '../layout.ts'
+import { waysToSignIn } from '../ways-to-sign-in.ts'
 
 export function registerSignIn(http: FastifyInstance, deps: Deps): void {
   const { settings } = deps
   http.get('/sign-in/:secret', async (request, reply) => {
     const { secret } = request.params as { secret: string }
     const name = await readLink(deps, secret)
-    if (name === undefined) return sendSpentLink(reply)
+    if (name === undefined) return sendSpentLink(reply, settings)
     return sendCard(reply, {
       title: 'Florin dashboard',
       body: html`<p>This link works once.</p>
@@ -35,35 +31,34 @@ export function registerSignIn(http: FastifyInstance, deps: Deps): void {
     if (!isFromOwnPage(request, settings)) return refuseForeignForm(reply)
     try {
       const secret = await signIn(deps, typedIn(request).get('secret') ?? '')
-      const isSecure = ownOrigin(request, settings)?.startsWith('https:') ?? false
-      setCookie(reply, { secret, isSecure })
+      setCookie(reply, SESSION, { secret, origin: ownOrigin(request, settings) })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const note = `link, from ${request.ip}`
       await recordSecurityEvent(deps, { action: 'dashboard sign-in refused', note })
-      return sendSpentLink(reply)
+      return sendSpentLink(reply, settings)
     }
     return reply.headers(HEADERS).redirect('/', 303)
   })
 }
 
-const sendSpentLink = (reply: FastifyReply) =>
+const sendSpentLink = (reply: FastifyReply, settings: Settings) =>
   sendCard(reply, {
     status: 410,
     title: 'This link cannot be used',
-    body: html`<p>It was used already, or it is older than a quarter of an hour. Make a new one:</p>
-      <pre><code>npx florin dashboard link --name you</code></pre>`,
+    body: html`<p>It was used already, or its time is over.</p>
+      ${waysToSignIn(settings)}`,
   })
 
 export function registerSignOut(scope: FastifyInstance, deps: Deps): void {
   scope.post('/sign-out', async (request, reply) => {
     const session = sessionOf(request)
     if (session) await signOut(deps, session)
-    setCookie(reply, { secret: undefined, isSecure: false })
+    setCookie(reply, SESSION, { secret: undefined, origin: undefined })
     return sendCard(reply, {
       title: 'Signed out',
-      body: html`<p>This session is over. The next one takes a new link:</p>
-        <pre><code>npx florin dashboard link --name you</code></pre>`,
+      body: html`<p>This session is over.</p>
+        ${waysToSignIn(deps.settings)}`,
     })
   })
 }

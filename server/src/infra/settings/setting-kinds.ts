@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { splitHosts } from '../db/connection/hosts.ts'
 import { MASTER_KEY_FORM, parseMasterKeys } from '../../crypto/keyring.ts'
+import { ROLES, type Role } from '../../kernel/access/operator.ts'
 
 export type SettingKind<T> = Readonly<{
   /** For the table in the README. */
@@ -128,13 +129,13 @@ export const shellCommand: SettingKind<string> = {
   parse: (text) => (text.includes('\0') ? undefined : text),
 }
 
-/** Any text: a wrong token is refused like an unknown one. */
-export const operatorToken: SettingKind<string> = {
+/** Any text: a wrong secret is refused where it is used. */
+export const secretText = (form: string): SettingKind<string> => ({
   label: 'secret',
-  form: 'the token of an operator',
+  form,
   isSecret: true,
   parse: (text) => text,
-}
+})
 
 export const masterKeys: SettingKind<string> = {
   label: 'secret',
@@ -207,6 +208,58 @@ export const issuers: SettingKind<readonly string[]> = {
     const list = listIn(text)
     return list.every(isIssuer) ? list : undefined
   },
+}
+
+export const issuer: SettingKind<string> = {
+  label: 'URL',
+  form: 'an https address (http on this machine) without credentials, query and fragment',
+  parse: (text) => (isIssuer(text) ? text : undefined),
+}
+
+/** What another service calls something: any text without blanks and control characters. */
+export const foreignName: SettingKind<string> = {
+  label: 'text',
+  form: 'at most 255 characters without blanks',
+  parse: (text) => (/^[^\s\p{Cc}]{1,255}$/u.test(text) ? text : undefined),
+}
+
+export const foreignNames: SettingKind<readonly string[]> = {
+  label: 'list of texts',
+  form: 'texts of at most 255 characters without blanks, separated by commas',
+  parse(text) {
+    const list = listIn(text)
+    const isValid = list.every((one) => foreignName.parse(one, '') !== undefined)
+    return isValid && list.length > 0 ? list : undefined
+  },
+}
+
+/** Without `openid` an issuer answers no ID token. */
+export const oidcScopes: SettingKind<readonly string[]> = {
+  label: 'list of words',
+  form: 'words separated by blanks, openid among them',
+  parse(text) {
+    const list = text.split(/\s+/)
+    return list.includes('openid') ? list : undefined
+  },
+}
+
+export type GroupRoles = Readonly<{ group: string; roles: readonly Role[] }>
+
+/** The last `=` separates: the name of a group may hold others. */
+export const groupRoles: SettingKind<readonly GroupRoles[]> = {
+  label: 'list',
+  form: `groups with roles of ${ROLES.join(', ')} (pay-admins=ADMIN,pay-ops=TREASURER+REVIEWER)`,
+  parse(text) {
+    const list = listIn(text).map(parseGroupRoles)
+    return list.every((one) => one !== undefined) ? list : undefined
+  },
+}
+
+function parseGroupRoles(text: string): GroupRoles | undefined {
+  const at = text.lastIndexOf('=')
+  const [group, names] = [text.slice(0, at).trim(), text.slice(at + 1).split('+')]
+  const roles = ROLES.filter((role) => names.some((name) => name.trim() === role))
+  return at > 0 && group !== '' && roles.length === names.length ? { group, roles } : undefined
 }
 
 export const addressRanges: SettingKind<readonly string[]> = {

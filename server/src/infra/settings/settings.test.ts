@@ -74,6 +74,13 @@ test('CORE-82 without any setting the service runs with these defaults', () => {
     operatorLinks: 'on',
     fourEyes: 'off',
     fourEyesFrom: 0n,
+    operatorOidcIssuer: undefined,
+    operatorOidcClientId: undefined,
+    operatorOidcClientSecret: undefined,
+    operatorOidcScopes: ['openid', 'profile', 'email'],
+    operatorOidcGroupsClaim: 'groups',
+    operatorOidcRoles: [],
+    operatorOidcAcr: undefined,
     production: false,
   })
 })
@@ -122,6 +129,13 @@ const EVERYTHING = {
   OPERATOR_LINKS: 'off',
   FOUR_EYES: 'off',
   FOUR_EYES_FROM: 'USD:100000',
+  OPERATOR_OIDC_ISSUER: 'https://login.example.com/realms/ops',
+  OPERATOR_OIDC_CLIENT_ID: 'florin',
+  OPERATOR_OIDC_CLIENT_SECRET: 'a secret',
+  OPERATOR_OIDC_SCOPES: 'openid  groups',
+  OPERATOR_OIDC_GROUPS_CLAIM: 'https://example.com/groups',
+  OPERATOR_OIDC_ROLES: 'pay-admins=ADMIN, cn=ops=TREASURER+REVIEWER',
+  OPERATOR_OIDC_ACR: 'urn:example:mfa, hardware',
   NODE_ENV: 'production',
 }
 
@@ -172,6 +186,16 @@ test('CORE-82 every setting is taken from the environment', () => {
     operatorLinks: 'off',
     fourEyes: 'off',
     fourEyesFrom: 100_000n,
+    operatorOidcIssuer: 'https://login.example.com/realms/ops',
+    operatorOidcClientId: 'florin',
+    operatorOidcClientSecret: 'a secret',
+    operatorOidcScopes: ['openid', 'groups'],
+    operatorOidcGroupsClaim: 'https://example.com/groups',
+    operatorOidcRoles: [
+      { group: 'pay-admins', roles: ['ADMIN'] },
+      { group: 'cn=ops', roles: ['REVIEWER', 'TREASURER'] },
+    ],
+    operatorOidcAcr: ['urn:example:mfa', 'hardware'],
     production: true,
   })
 })
@@ -414,3 +438,38 @@ test('OPER-20 OPER-22 in production four eyes are on, from the first cent', () =
     /FOUR_EYES .*FOUR_EYES_FROM/,
   )
 })
+
+const OIDC = {
+  OPERATOR_OIDC_ISSUER: 'https://login.example.com',
+  OPERATOR_OIDC_CLIENT_ID: 'florin',
+}
+
+const OIDC_PROBLEMS: readonly (readonly [object, ...RegExp[]])[] = [
+  [OIDC],
+  [{ ...OIDC, ADMIN_HOST: '::1' }],
+  [{ ...OIDC, OPERATOR_OIDC_ISSUER: 'http://127.0.0.1:3000' }],
+  [{ ...OIDC, ADMIN_HOST: '0.0.0.0', ADMIN_URL: 'https://ops.example.com' }],
+  [{ ...OIDC, ADMIN_HOST: '0.0.0.0' }, /OPERATOR_OIDC_ISSUER needs ADMIN_URL/],
+  [{ ...OIDC, ADMIN_PORT: '0' }, /OPERATOR_OIDC_ISSUER needs ADMIN_URL/],
+  [{ OPERATOR_OIDC_ISSUER: 'https://a.example' }, /OPERATOR_OIDC_CLIENT_ID is required/],
+  [{ ...OIDC, OPERATOR_OIDC_ISSUER: 'http://login.example.com' }, /ISSUER must be an https/],
+  [{ ...OIDC, OPERATOR_OIDC_SCOPES: 'profile email' }, /SCOPES must be .* openid among them/],
+  [{ ...OIDC, OPERATOR_OIDC_ROLES: 'pay-admins=BOSS' }, /ROLES must be groups with roles/],
+  [{ ...OIDC, OPERATOR_OIDC_ROLES: 'pay-admins' }, /ROLES must be groups with roles/],
+  [{ ...OIDC, OPERATOR_OIDC_ROLES: '=ADMIN' }, /ROLES must be groups with roles/],
+  [
+    { OPERATOR_OIDC_ROLES: 'a=ADMIN', OPERATOR_OIDC_ACR: 'mfa' },
+    /OPERATOR_OIDC_ROLES is given without OPERATOR_OIDC_ISSUER/,
+    /OPERATOR_OIDC_ACR is given without OPERATOR_OIDC_ISSUER/,
+  ],
+]
+
+for (const [env, ...expected] of OIDC_PROBLEMS) {
+  const outcome =
+    expected.length === 0 ? 'has all that is needed' : `is refused ${expected.length}×`
+  test(`OPER-31 sign-in by OIDC with ${JSON.stringify(env)} ${outcome}`, () => {
+    const problems = problemsOf({ ...env })
+    assert.equal(problems.length, expected.length, problems.join())
+    for (const [at, form] of expected.entries()) assert.match(problems[at] ?? '', form)
+  })
+}

@@ -9,7 +9,7 @@
 import { join } from 'node:path'
 import { onlyGiven, readEnvFile, type Texts } from './given-texts.ts'
 import * as kinds from './setting-kinds.ts'
-import { OPERATOR_SETTINGS } from './operator-settings.ts'
+import { oidcProblems, OPERATOR_SETTINGS } from './operator-settings.ts'
 import { isProduction, optional, setting } from './setting.ts'
 import type { Setting, WithDefault } from './setting.ts'
 import { fetchMasterKey } from './master-key-source.ts'
@@ -336,6 +336,7 @@ export function loadSettings(
   })
 
   const settings = Object.fromEntries(values) as Settings
+  problems.push(...oidcProblems(texts, settings))
   const masterKey =
     settings.masterKey ?? fetchMasterKey(settings, { env: withoutSecrets(env), problems })
   if (settings.auditSinkUrl !== undefined && settings.auditSinkSecret === undefined)

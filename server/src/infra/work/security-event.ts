@@ -5,13 +5,18 @@ import { invariant } from '../../kernel/invariant.ts'
 import { findPlatform } from '../platforms.ts'
 import { audit } from './audit.ts'
 import { inWork } from './in-work.ts'
+import type { Work } from './work.ts'
 
 type SecurityEvent = Readonly<{ action: string; resource?: string; note?: string }>
 
-/** Leaves an audit entry about something that the installation itself noticed, in the house of production (OPER-56). */
-export async function recordSecurityEvent(deps: Deps, event: SecurityEvent): Promise<void> {
+/** A Work of the installation itself, in the house of production. */
+export async function inOwnWork<T>(deps: Deps, body: (work: Work) => Promise<T>): Promise<T> {
   const platform = await findPlatform(deps.db.read, HOUSE_PLATFORM_IDS[DEFAULT_ENVIRONMENT])
   invariant(platform, 'the house is a platform')
   const actor = { kind: 'system', name: 'florin' } as const
-  await inWork(deps, { platform, actor, requestId: newUuid() }, async (work) => audit(work, event))
+  return inWork(deps, { platform, actor, requestId: newUuid() }, body)
 }
+
+/** Leaves an audit entry about something that the installation itself noticed (OPER-56). */
+export const recordSecurityEvent = (deps: Deps, event: SecurityEvent): Promise<void> =>
+  inOwnWork(deps, async (work) => audit(work, event))

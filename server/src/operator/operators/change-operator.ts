@@ -10,7 +10,7 @@ import * as store from './store.ts'
 type Inside = Pick<Work, 'tx' | 'now'>
 
 /** One administrator of the whole installation always remains, once there is one (OPER-5). */
-async function keepingAdmin<T>({ tx }: Inside, change: () => Promise<T>): Promise<T> {
+export async function keepingAdmin<T>({ tx }: Inside, change: () => Promise<T>): Promise<T> {
   await store.lockOperators(tx)
   const before = await store.countAdmins(tx)
   const result = await change()

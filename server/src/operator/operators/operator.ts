@@ -16,9 +16,16 @@ export type Operator = Readonly<{
   platforms: readonly Id<'platform'>[] | null
   issuer: string | null
   subject: string | null
+  /** Whether its roles once came from groups at the issuer. */
+  hadGroups: boolean
   createdAt: Date
   lastSeenAt: Date | null
 }>
+
+const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,64}$/u
+
+/** Printable, as audit entries show it. */
+export const isOperatorName = (name: string): boolean => NAME.test(name)
 
 export const OPERATOR_FIELDS = {
   operatorId: idField('operator'),

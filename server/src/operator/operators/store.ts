@@ -3,19 +3,44 @@ import { sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Operator } from './operator.ts'
 
-const OPERATOR = sql`id, name, email, status, roles, platforms, issuer, subject, created_at, last_seen_at`
+const OPERATOR = sql`id, name, email, status, roles, platforms, issuer, subject, had_groups, created_at,
+  last_seen_at`
 
 export const listOperators = (tx: Tx): Promise<Operator[]> =>
   tx.many<Operator>(sql`select ${OPERATOR} from operators order by created_at, id`)
 
-/** By its id, or by its name. */
-export const findOperator = (
-  tx: Tx,
-  by: Readonly<{ id: Id<'operator'> } | { name: string }>,
-): Promise<Operator | undefined> =>
-  'id' in by
-    ? tx.maybe<Operator>(sql`select ${OPERATOR} from operators where id = ${by.id}`)
-    : tx.maybe<Operator>(sql`select ${OPERATOR} from operators where name = ${by.name}`)
+type OperatorKey = Readonly<
+  | { id: Id<'operator'> }
+  | { name: string }
+  | { identity: Readonly<{ issuer: string; subject: string }> }
+>
+
+/** By its id, by its name, or by who it is to the issuer. */
+export function findOperator(tx: Tx, by: OperatorKey): Promise<Operator | undefined> {
+  if ('id' in by)
+    return tx.maybe<Operator>(sql`select ${OPERATOR} from operators where id = ${by.id}`)
+  if ('name' in by)
+    return tx.maybe<Operator>(sql`select ${OPERATOR} from operators where name = ${by.name}`)
+  const { issuer, subject } = by.identity
+  return tx.maybe<Operator>(
+    sql`select ${OPERATOR} from operators where issuer = ${issuer} and subject = ${subject}`,
+  )
+}
+
+/** The oldest open invitation to an address; an active operator is never found by it (OPER-34). */
+export const findInvited = (tx: Tx, email: string): Promise<Operator | undefined> =>
+  tx.maybe<Operator>(
+    sql`select ${OPERATOR} from operators
+        where status = 'INVITED' and issuer is null and lower(email) = lower(${email})
+        order by created_at, id limit 1`,
+  )
+
+export async function takenNames(tx: Tx, names: readonly string[]): Promise<string[]> {
+  const rows = await tx.many<{ name: string }>(
+    sql`select name from operators where name = any (${names}::text[])`,
+  )
+  return rows.map(({ name }) => name)
+}
 
 export async function hasOperators(tx: Tx): Promise<boolean> {
   const { found } = await tx.one<{ found: boolean }>(
@@ -53,12 +78,14 @@ export async function insertOperator(
 
 export async function saveOperator(
   tx: Tx,
-  { id, name, email, status, roles, platforms }: Omit<Operator, 'createdAt' | 'lastSeenAt'>,
+  operator: Omit<Operator, 'createdAt' | 'lastSeenAt'>,
   now: Date,
 ): Promise<void> {
+  const { id, name, email, status, roles, platforms, issuer, subject, hadGroups } = operator
   await tx.run(
     sql`update operators set name = ${name}, email = ${email}, status = ${status}, roles = ${roles},
-          platforms = ${platforms}::uuid[], updated_at = ${now}
+          platforms = ${platforms}::uuid[], issuer = ${issuer}, subject = ${subject},
+          had_groups = ${hadGroups}, updated_at = ${now}
         where id = ${id}`,
   )
 }

@@ -94,10 +94,13 @@ export async function signIn(deps: Deps, linkSecret: string): Promise<string> {
   })
 }
 
+type NewSession = Pick<store.LinkRow, 'name' | 'operatorId'> &
+  Readonly<{ /** Where that was before the session began. */ signedInAt?: Date | undefined }>
+
 /** Answers the secret of a new session of somebody who has proven who they are. */
 export async function startSession(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
-  { name, operatorId }: Pick<store.LinkRow, 'name' | 'operatorId'>,
+  { name, operatorId, signedInAt = now }: NewSession,
 ): Promise<string> {
   const secret = newSecret()
   if (operatorId) await noteSeen(tx, operatorId, now)
@@ -105,7 +108,8 @@ export async function startSession(
     digest: digestSecret(secret),
     name,
     operatorId,
-    signedInAt: now,
+    signedInAt,
+    seenAt: now,
     expiresAt: addMs(now, SESSION_MS),
   })
   return secret

@@ -52,14 +52,15 @@ type NewSession = Readonly<{
   name: string
   operatorId: Id<'operator'> | null
   signedInAt: Date
+  seenAt: Date
   expiresAt: Date
 }>
 
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
-  const { digest, name, operatorId, signedInAt, expiresAt } = session
+  const { digest, name, operatorId, signedInAt, seenAt, expiresAt } = session
   await tx.run(
     sql`insert into dashboard_sessions (digest, name, operator_id, signed_in_at, seen_at, expires_at)
-        values (${digest}, ${name}, ${operatorId}, ${signedInAt}, ${signedInAt}, ${expiresAt})`,
+        values (${digest}, ${name}, ${operatorId}, ${signedInAt}, ${seenAt}, ${expiresAt})`,
   )
 }
 

@@ -16,46 +16,81 @@ export type OidcProvider = Readonly<{
   issuer: string
   /** Logs somebody in and answers the ID token that the app gets. */
   idToken(request: IdTokenRequest): Promise<string>
+  /** Logs somebody in as a browser does that an app sent there; where it is sent back to. */
+  logIn(start: string, sub: string): Promise<URL>
+  /** From now on signs with another key, and publishes that alone. */
+  rotateKey(): Promise<void>
 }>
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Apps: the clients; each may be the audience of a token. */
-export async function startOidcProvider(apps: readonly string[] = ['app']): Promise<OidcProvider> {
+type ProviderOptions = Readonly<{
+  /** The clients; each may be the audience of a token. */
+  apps?: readonly string[]
+  /** On loopback, where the port does not matter. */
+  redirectUri?: string
+  /** Without one the clients are public. */
+  clientSecret?: string
+  claimsOf?: (sub: string) => Readonly<Record<string, unknown>>
+}>
+
+type Client = Required<Omit<ProviderOptions, 'clientSecret'>> &
+  Pick<ProviderOptions, 'clientSecret'>
+
+const emailOnly = (sub: string) => ({ email: `${sub}@example.com` })
+
+export async function startOidcProvider(options: ProviderOptions = {}): Promise<OidcProvider> {
+  const client = { apps: ['app'], redirectUri: REDIRECT, claimsOf: emailOnly, ...options }
   let handle: Handler = (_request, response) => void response.writeHead(503).end()
   const { url: issuer } = await serveHttp((request, response) => handle(request, response))
-  const provider = await makeProvider(issuer, apps)
+  const rotateKey = async (): Promise<void> => {
+    handle = handlerOf(await makeProvider(issuer, client))
+  }
+  await rotateKey()
+  return {
+    issuer,
+    idToken: (request) => logInAt(issuer, request),
+    logIn: (start, sub) => followLogin(new URL(start), { sub, redirectUri: client.redirectUri }),
+    rotateKey,
+  }
+}
+
+function handlerOf(provider: Provider): Handler {
   const serve = provider.callback()
-  handle = (request, response) => {
+  return (request, response) => {
     const accountId = /^\/login\/[^?]+\?as=(\w+)$/.exec(request.url ?? '')?.[1]
     if (accountId === undefined) return void serve(request, response)
     // To be asked for consent is what an app that is no web page cannot be spared.
     void provider.interactionFinished(request, response, { login: { accountId }, consent: {} })
   }
-  return { issuer, idToken: (request) => logInAt(issuer, request) }
 }
 
-async function makeProvider(issuer: string, apps: readonly string[]): Promise<Provider> {
+async function makeProvider(
+  issuer: string,
+  { apps, redirectUri, clientSecret, claimsOf }: Client,
+): Promise<Provider> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   const key = { ...(await exportJWK(privateKey)), kid: randomBytes(8).toString('hex'), use: 'sig' }
   const provider: Provider = new Provider(issuer, {
     clients: apps.map((id) => ({
       client_id: id,
       application_type: 'native',
-      token_endpoint_auth_method: 'none',
-      redirect_uris: [REDIRECT],
+      ...(clientSecret === undefined
+        ? { token_endpoint_auth_method: 'none' }
+        : { client_secret: clientSecret }),
+      redirect_uris: [redirectUri],
       grant_types: ['authorization_code'],
       response_types: ['code'],
       id_token_signed_response_alg: 'ES256',
     })),
     jwks: { keys: [key] },
     cookies: { keys: [randomBytes(16).toString('hex')] },
-    claims: { openid: ['sub'], email: ['email'] },
-    // The address is in the ID token itself, as with the issuers that wallets know.
+    claims: { openid: ['sub', 'groups'], profile: ['name'], email: ['email', 'email_verified'] },
+    // The claims are in the ID token itself, as with the issuers that wallets know.
     conformIdTokenClaims: false,
     findAccount: (_context, id) => ({
       accountId: id,
-      claims: () => ({ sub: id, email: `${id}@example.com` }),
+      claims: () => ({ sub: id, ...claimsOf(id) }),
     }),
     ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 3600 },
     features: { devInteractions: { enabled: false } },
@@ -65,7 +100,7 @@ async function makeProvider(issuer: string, apps: readonly string[]): Promise<Pr
       const { client, session } = oidc
       if (!client || session?.accountId === undefined) return undefined
       const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
-      grant.addOIDCScope(SCOPE)
+      grant.addOIDCScope('openid profile email')
       await grant.save()
       return grant
     },
@@ -73,7 +108,6 @@ async function makeProvider(issuer: string, apps: readonly string[]): Promise<Pr
   return provider
 }
 
-/** A user agent that keeps cookies and follows every step by hand. */
 async function logInAt(
   issuer: string,
   { sub, clientId = 'app', nonce }: IdTokenRequest,
@@ -88,9 +122,22 @@ async function logInAt(
     code_challenge_method: 'S256',
     ...(nonce !== undefined && { nonce }),
   })
+  const start = new URL(`${issuer}/auth?${asked}`)
+  const back = await followLogin(start, { sub, redirectUri: REDIRECT })
+  const code = back.searchParams.get('code')
+  assert.ok(code, back.href)
+  return redeem(issuer, { clientId, code, verifier })
+}
+
+/** A user agent that keeps cookies and follows every step by hand. */
+async function followLogin(
+  start: URL,
+  { sub, redirectUri }: { sub: string; redirectUri: string },
+): Promise<URL> {
   const cookies = new Map<string, string>()
-  let at = new URL(`${issuer}/auth?${asked}`)
-  for (let step = 0; !at.href.startsWith(REDIRECT); step += 1) {
+  const { pathname: end } = new URL(redirectUri)
+  let at = start
+  for (let step = 0; at.pathname !== end; step += 1) {
     assert.ok(step < STEPS_MAX, `a login ends somewhere, not at ${at.href}`)
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await fetch(at, { redirect: 'manual', headers: { cookie } })
@@ -100,12 +147,10 @@ async function logInAt(
     }
     const location = answer.headers.get('location')
     assert.ok(location, `${answer.status}: ${await answer.text()}`)
-    at = new URL(location, issuer)
+    at = new URL(location, start)
     if (at.pathname.startsWith('/login/')) at.searchParams.set('as', sub)
   }
-  const code = at.searchParams.get('code')
-  assert.ok(code, at.href)
-  return redeem(issuer, { clientId, code, verifier })
+  return at
 }
 
 async function redeem(

@@ -13,7 +13,7 @@ import {
 import { listCredentials, newWallet, signBoth } from '../../../../test/kit/wallets/wallets.ts'
 
 const [provider, stranger] = [
-  await startOidcProvider(['app', 'other']),
+  await startOidcProvider({ apps: ['app', 'other'] }),
   // Its tokens are sound, but the issuer is not configured.
   await startOidcProvider(),
 ]

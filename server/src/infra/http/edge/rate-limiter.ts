@@ -1,7 +1,8 @@
 import { failRetryLater } from '../../../kernel/errors.ts'
-import { addMs, DAY_MS, type Clock } from '../../../kernel/clock.ts'
+import { addMs, DAY_MS, MINUTE_MS, SECOND_MS, type Clock } from '../../../kernel/clock.ts'
 import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/statement/sql.ts'
+import type { Deps } from '../../deps.ts'
 
 export type Bucket = Readonly<{ ratePerSecond: number; burst: number }>
 
@@ -86,4 +87,16 @@ export function createRateLimiter(
       }
     },
   }
+}
+
+/** Failed authentications from one address; undefined where they are not limited (CORE-25). */
+export function createFailedAuthLimiter({
+  db,
+  clock,
+  settings: { rateLimitFailedAuthPerMinute: perMinute },
+}: Pick<Deps, 'db' | 'clock' | 'settings'>): RateLimiter | undefined {
+  const ratePerSecond = perMinute / (MINUTE_MS / SECOND_MS)
+  return perMinute > 0
+    ? createRateLimiter(db, clock, { ratePerSecond, burst: perMinute })
+    : undefined
 }

@@ -5,18 +5,16 @@ import { mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
 import { FORMATS } from '../../../kernel/text/formats.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { UsageError, type Given, type Option } from '../../command.ts'
-import type { Operator } from '../../operators/operator.ts'
+import { isOperatorName, type Operator } from '../../operators/operator.ts'
 import { findOperator } from '../../operators/store.ts'
 import { listPlatforms } from '../../queries/operator-store.ts'
 import { dashboardOrigin } from '../../sign-in/dashboard-access.ts'
 
 export const ROLES_OPTION: Option = { about: `Some of ${ROLES.join(',')}.`, value: 'LIST' }
 
-const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,64}$/u
-
 export function nameOf(given: Given): string | undefined {
   const name = given.text('name')?.trim()
-  if (name !== undefined && !NAME.test(name))
+  if (name !== undefined && !isOperatorName(name))
     throw new UsageError('--name is 1 to 64 printable characters.')
   return name
 }

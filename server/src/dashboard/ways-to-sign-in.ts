@@ -1,0 +1,31 @@
+import type { Settings } from '../infra/settings/settings.ts'
+import { oidcClientOf } from '../operator/sign-in/oidc/issuer.ts'
+import { html, type Html } from '../pages/html.ts'
+
+/** How somebody comes in here: at the issuer, by a link, or by an invitation. */
+export function waysToSignIn(
+  settings: Settings,
+  { isAgain = false }: Readonly<{ isAgain?: boolean }> = {},
+): Html {
+  const issuer = oidcClientOf(settings)?.issuer
+  const hasLinks = settings.operatorLinks === 'on'
+  return html`${issuer === undefined ? '' : issuerButton(issuer, isAgain)}
+  ${hasLinks ? linkText(issuer !== undefined) : ''}
+  ${issuer === undefined && !hasLinks ? NEITHER : ''}`
+}
+
+const issuerButton = (issuer: string, isAgain: boolean): Html =>
+  html`<p>
+    <a class="button good" href="/sign-in/oidc${isAgain ? '?again' : ''}"
+      >Sign in with ${URL.parse(issuer)?.host ?? issuer}</a
+    >
+  </p>`
+
+const linkText = (isSecondWay: boolean): Html =>
+  html`<p>${isSecondWay ? 'Or by' : 'Signing in takes'} a link, which works once:</p>
+    <pre><code>npx florin dashboard link --name you</code></pre>
+    <p class="small">
+      Run it where the service runs, and open the address that it prints in this browser.
+    </p>`
+
+const NEITHER = html`<p>Links are turned off here. An administrator’s invitation signs you in.</p>`
