@@ -991,6 +991,14 @@ create table network_fees (
   constraint network_fees_fee_check CHECK ((fee >= 0))
 );
 
+create table oidc_sign_ins (
+  digest bytea not null,
+  is_again boolean not null,
+  started_at timestamp with time zone not null,
+  constraint oidc_sign_ins_pkey PRIMARY KEY (digest)
+);
+CREATE INDEX oidc_sign_ins_started ON public.oidc_sign_ins USING btree (started_at);
+
 create table operator_tokens (
   id uuid not null,
   digest bytea not null,
@@ -1033,6 +1041,7 @@ create table operators (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   last_seen_at timestamp with time zone,
+  had_groups boolean not null default false,
   constraint operators_pkey PRIMARY KEY (id),
   constraint operators_check CHECK (((issuer IS NULL) = (subject IS NULL))),
   constraint operators_issuer_subject_key UNIQUE (issuer, subject),
