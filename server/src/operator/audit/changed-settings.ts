@@ -13,6 +13,10 @@ function digestUnder(keyring: Keyring, keyId: string, value: string): Buffer {
   return createHmac('sha256', key).update(value).digest()
 }
 
+/** Amounts are bigints, which JSON does not know. */
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part)) ?? ''
+
 /** `given` as it was read, before anything was found in its place. A first start has nothing to compare with. */
 export async function recordChangedSettings(deps: Deps, given: Settings): Promise<void> {
   const { db, keyring } = deps
@@ -21,7 +25,7 @@ export async function recordChangedSettings(deps: Deps, given: Settings): Promis
   )
   const values = Object.entries(settingNames).map(([key, name]) => ({
     name,
-    value: JSON.stringify(given[key as keyof Settings]) ?? '',
+    value: textOf(given[key as keyof Settings]),
   }))
   const changed = values.filter(({ name, value }) => {
     const before = known.get(name)
