@@ -55,7 +55,7 @@ export function createGate(deps: Deps, sections: readonly Section[]): Gate {
   const counts = (as: Deps): Promise<Counted[]> => {
     const shown = sections.filter(({ list }) => mayUse(callerOf(as), list.command))
     return Promise.all(
-      shown.map(async (section) => ({ section, waiting: (await section.count?.(as)) ?? 0 })),
+      shown.map(async (section) => ({ section, waiting: await countIn(section, as) })),
     )
   }
   return {
@@ -75,6 +75,13 @@ export function createGate(deps: Deps, sections: readonly Section[]): Gate {
   }
 }
 
+/** For one who is limited to some platforms, what the list itself shows is counted (OPER-3). */
+async function countIn({ count, list }: Section, as: Deps): Promise<number> {
+  if (!count || !callerOf(as).platforms) return (await count?.(as)) ?? 0
+  const options = { ...list.views?.[0]?.options, limit: '100' }
+  return (await askAs(as)(list.command, { options })).length
+}
+
 async function visitOf(deps: Deps, request: FastifyRequest): Promise<Visit> {
   const { caller, formToken, notice } = sessions.get(request) ?? fail('UNAUTHORIZED')
   const as = { ...deps, operator: caller }
@@ -83,6 +90,7 @@ async function visitOf(deps: Deps, request: FastifyRequest): Promise<Visit> {
   const platforms = await ask(platformCommands.list)
   const asked = query.get('platform') ?? ''
   const isKnown = platforms.some(({ platformId }) => platformId === asked)
+  const only = caller.platforms && platforms.length === 1 ? platforms[0]?.platformId : undefined
   return {
     ask,
     submit: submitAs(as),
@@ -91,7 +99,7 @@ async function visitOf(deps: Deps, request: FastifyRequest): Promise<Visit> {
     caller,
     formToken,
     notice,
-    platformId: isKnown ? asked : undefined,
+    platformId: isKnown ? asked : only,
     platforms,
     path: request.method === 'GET' ? pathname : pageBehind(pathname),
     query,

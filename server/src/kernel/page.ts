@@ -19,9 +19,9 @@ export type SortOrder = 'asc' | 'desc'
 /** A row of a list that is ordered by time and id. */
 export type Place = Readonly<{ at: Date; id: string }>
 
-/** A page of what waits for the operator: of one platform or of all, on after a row or from the start. */
+/** A page of what waits for the operator: of some platforms or of all, on after a row or from the start. */
 export type WaitingPage = Readonly<{
-  platformId: Id<'platform'> | null
+  platformIds: readonly Id<'platform'>[] | null
   after: Place | null
   limit: number
 }>

@@ -1,13 +1,19 @@
 import { formatId, mustParseId, newUuid, type Id } from '../kernel/ids.ts'
 import type { OperatorActor } from '../kernel/access/actor.ts'
 import { fail } from '../kernel/errors.ts'
-import { DEFAULT_ENVIRONMENT, HOUSE_PLATFORM_IDS, type Environment } from '../kernel/platform.ts'
+import {
+  DEFAULT_ENVIRONMENT,
+  HOUSE_PLATFORM_IDS,
+  type Environment,
+  type Platform,
+} from '../kernel/platform.ts'
 import { audit } from '../infra/work/audit.ts'
 import type { Deps } from '../infra/deps.ts'
 import { inWork } from '../infra/work/in-work.ts'
 import { findPlatform } from '../infra/platforms.ts'
 import type { Work } from '../infra/work/work.ts'
 import { callerOf } from './access/caller.ts'
+import { isVisible } from './access/visible-platforms.ts'
 
 /** How audit entries call who runs the command (OPER-9). */
 export const operatorOf = (deps: Deps): OperatorActor => callerOf(deps).actor
@@ -41,13 +47,17 @@ export const inHouse = <T>(
   body: (work: Work) => Promise<T>,
 ): Promise<T> => inAnyPlatform(deps, { id: HOUSE_PLATFORM_IDS[environment], ...entry }, body)
 
+/** Guards every command at once; those that find out themselves answer with a code of their own (OPER-3). */
+const mustFindVisible = async (deps: Deps, id: Id<'platform'>): Promise<Platform> =>
+  (isVisible(deps, id) && (await findPlatform(deps.db.read, id))) || fail('REFERENCE_NOT_FOUND')
+
 /** Looks at something of a platform, as that platform's clock and keys have it; nothing is done, so nothing is audited. */
 export async function readInPlatform<T>(
   deps: Deps,
   id: Id<'platform'>,
   body: (work: Work) => Promise<T>,
 ): Promise<T> {
-  const platform = (await findPlatform(deps.db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
+  const platform = await mustFindVisible(deps, id)
   return inWork(deps, { platform, actor: operatorOf(deps), requestId: newUuid() }, body)
 }
 
@@ -57,7 +67,7 @@ export async function inAnyPlatform<T>(
   { id, action, resource, note }: AuditAction<T> & { id: Id<'platform'> },
   body: (work: Work) => Promise<T>,
 ): Promise<T> {
-  const platform = (await findPlatform(deps.db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
+  const platform = await mustFindVisible(deps, id)
   return inWork(deps, { platform, actor: operatorOf(deps), requestId: newUuid() }, async (work) => {
     const result = await body(work)
     audit(work, { action, resource: resource ?? formatId('platform', id), note: note?.(result) })

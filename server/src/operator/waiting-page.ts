@@ -1,7 +1,9 @@
 /** The options that every list of waiting work takes. */
 import { parseWireTime } from '../kernel/clock.ts'
-import { mustParseId, parseId, type IdKind } from '../kernel/ids.ts'
+import { parseId, type IdKind } from '../kernel/ids.ts'
 import type { Place, WaitingPage } from '../kernel/page.ts'
+import type { Deps } from '../infra/deps.ts'
+import { shownPlatforms } from './access/visible-platforms.ts'
 import { UsageError, type Given, type Option } from './command.ts'
 import { limitOf } from './commands/service/service.ts'
 
@@ -26,10 +28,9 @@ function placeOf(given: Given, kind: IdKind): Place | null {
 }
 
 /** `kind` is what the rows of the list are called by. */
-export function waitingPage(given: Given, kind: IdKind): WaitingPage {
-  const platform = given.text('platform')
+export function waitingPage(deps: Deps, given: Given, kind: IdKind): WaitingPage {
   return {
-    platformId: platform === undefined ? null : mustParseId('platform', platform),
+    platformIds: shownPlatforms(deps, given),
     after: placeOf(given, kind),
     limit: limitOf(given),
   }

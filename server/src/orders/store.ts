@@ -1,6 +1,6 @@
 import { fail } from '../kernel/errors.ts'
 import type { Place } from '../kernel/page.ts'
-import { afterPlace, ofPlatform } from '../infra/db/connection/waiting.ts'
+import { afterPlace, ofPlatforms } from '../infra/db/connection/waiting.ts'
 import type { Id } from '../kernel/ids.ts'
 import type { Environment } from '../kernel/platform.ts'
 import { sql, type Sql } from '../infra/db/statement/sql.ts'
@@ -179,7 +179,7 @@ export async function moveToProvider(
 }
 
 export type OrderFilters = Readonly<{
-  platformId: Id<'platform'> | null
+  platformIds: readonly Id<'platform'>[] | null
   providerId: Id<'provider'> | null
   transactionId: Id<'transaction'> | null
   state: string | null
@@ -221,11 +221,11 @@ const placed = ({ isNewestFirst, after }: OrderFilters): Readonly<{ rest: Sql; o
 
 /** Across platforms: only the operator may ask. */
 export async function listOrders(tx: Tx, filters: OrderFilters): Promise<ListedOrder[]> {
-  const { platformId, providerId, transactionId, state, limit } = filters
+  const { platformIds, providerId, transactionId, state, limit } = filters
   const { rest, order } = placed(filters)
   const rows = await tx.many<ListedRow>(
     sql`select ${ORDER_COLUMNS}, ${CIRCUMSTANCES} from provider_orders o
-        where true ${ofPlatform(platformId, sql`o.platform_id`)}
+        where true ${ofPlatforms(platformIds, sql`o.platform_id`)}
           ${providerId === null ? sql.empty : sql`and o.provider_id = ${providerId}`}
           ${transactionId === null ? sql.empty : sql`and o.transaction_id = ${transactionId}`}
           ${state === null ? sql.empty : sql`and o.state = ${state}`}

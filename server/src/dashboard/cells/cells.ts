@@ -141,10 +141,3 @@ export const amountColumn = <R extends Readonly<{ currency: string }>>(
     return html`<span class="money">${showMoney(money)}</span>`
   },
 })
-
-/** What the names of operators begin with in audit entries (OPER-9). */
-export const OPERATORS = ['operator', 'local:']
-
-/** The name alone. */
-export const nameOfActor = ({ actor }: Readonly<{ actor: string }>): string =>
-  actor.replace(/^[\w-]+:/, '')

@@ -4,6 +4,7 @@ import { addMs, DAY_MS } from '../../kernel/clock.ts'
 import { countFailedEvents } from '../../operator/queries/operator-store.ts'
 import { listFailingEndpoints } from '../../webhooks/endpoints/failing-endpoints.ts'
 import { html, type Html } from '../../pages/html.ts'
+import { mayUse } from '../../operator/access/may-run.ts'
 import type { Answer } from '../../operator/command.ts'
 import { serviceCommands } from '../../operator/commands/service/service.ts'
 import { badge, inWords, timeOf } from '../cells/cells.ts'
@@ -25,7 +26,9 @@ export function registerOverview(scope: FastifyInstance, gate: Gate): void {
   })
 }
 
+/** How the installation is concerns those who run all of it (OPER-3). */
 async function overview(gate: Gate, visit: Visit, checks?: Checks): Promise<Screen> {
+  if (!mayUse(visit.caller, serviceCommands.doctor)) return ownOverview(gate, visit)
   const failed = await countFailedEvents(visit.deps.db.read, addMs(visit.now, -DAY_MS))
   const failing = await listFailingEndpoints(visit.deps.db.read, visit.now)
   const counted = await gate.counts(visit.deps)
@@ -37,6 +40,12 @@ async function overview(gate: Gate, visit: Visit, checks?: Checks): Promise<Scre
     ${platformsView(visit.platforms)}`,
   }
 }
+
+const ownOverview = async (gate: Gate, visit: Visit): Promise<Screen> => ({
+  title: 'Overview',
+  within: '',
+  body: html`${waitingView(visit, await gate.counts(visit.deps))} ${platformsView(visit.platforms)}`,
+})
 
 function waitingView(visit: Visit, counted: readonly Counted[]): Html {
   const waiting = counted.filter(({ section }) => section.count !== undefined)

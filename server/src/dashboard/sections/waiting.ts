@@ -1,11 +1,11 @@
 /** What the screens of waiting work have in common. */
 import { html, type Html } from '../../pages/html.ts'
-import { columnOf, nameOfActor, OPERATORS, timeOf } from '../cells/cells.ts'
+import { columnOf, timeOf } from '../cells/cells.ts'
 import { addressOf } from '../layout.ts'
 import { pageOf } from '../screens/list-page.ts'
 import type { Path } from '../path.ts'
 import type { Column, Older, Section, Visit } from '../section.ts'
-import { auditCommands } from '../../operator/commands/service/audit.ts'
+import { actionsOfOperators, nameOfActor } from '../audit-entries.ts'
 
 /** Counting stops one after what is shown as a number. */
 export const COUNT_BOUND = { atMost: 100 }
@@ -39,10 +39,8 @@ export const transactionLink = <R>(...path: Path<R>): Column<R> =>
 
 type About = Readonly<{ resources: readonly string[]; visit: Visit }>
 
-const actionsOn = ({ resources, visit }: About) => {
-  const options = { actor: OPERATORS, resource: [...resources], limit: '20' }
-  return visit.ask(auditCommands.list, { options })
-}
+const actionsOn = ({ resources, visit }: About) =>
+  actionsOfOperators(visit, { resource: [...resources] })
 
 /** What operators did to something, newest first. */
 export async function historyView(about: About): Promise<Html> {

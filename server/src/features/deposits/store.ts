@@ -8,7 +8,12 @@ import {
 } from '../../kernel/platform.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
-import { afterPlace, beforePlace, countWaiting } from '../../infra/db/connection/waiting.ts'
+import {
+  afterPlace,
+  beforePlace,
+  countWaiting,
+  ofPlatforms,
+} from '../../infra/db/connection/waiting.ts'
 import { FUNDING_ADDRESS_FIELDS } from '../internal-accounts/index.ts'
 import type { ArrivedMoney, Deposit, DepositSource } from './deposit.ts'
 
@@ -163,8 +168,6 @@ export async function listAwaitingData(
   return rows.map(({ id }) => id)
 }
 
-type DepositPage = Pick<WaitingPage, 'after' | 'limit'>
-
 const ofBothHouses = (ofHouse: (houseId: Id<'platform'>) => Sql, end: Sql): Sql =>
   sql`select * from (${sql.join(
     HOUSES.map((houseId) => sql`(${ofHouse(houseId)})`),
@@ -172,24 +175,25 @@ const ofBothHouses = (ofHouse: (houseId: Id<'platform'>) => Sql, end: Sql): Sql 
   )}) as found ${end}`
 
 const TIME_AND_ID = sql`created_at, id`
+const OWNER = sql`owner_platform_id`
 
-const waiting = ({ after, limit }: DepositPage): Sql => {
+const waiting = ({ platformIds, after, limit }: WaitingPage): Sql => {
   const end = sql`order by created_at, id limit ${limit}`
   return ofBothHouses(
     (houseId) =>
       sql`select ${COLUMNS} from deposits
           where platform_id = ${houseId} and status in ('UNATTRIBUTED', 'HELD', 'RETURNING')
-            ${afterPlace(after, TIME_AND_ID)} ${end}`,
+            ${ofPlatforms(platformIds, OWNER)} ${afterPlace(after, TIME_AND_ID)} ${end}`,
     end,
   )
 }
 
-const newest = ({ after, limit }: DepositPage): Sql => {
+const newest = ({ platformIds, after, limit }: WaitingPage): Sql => {
   const end = sql`order by created_at desc, id desc limit ${limit}`
   return ofBothHouses(
     (houseId) =>
       sql`select ${COLUMNS} from deposits
-          where platform_id = ${houseId} ${beforePlace(after, TIME_AND_ID)} ${end}`,
+          where platform_id = ${houseId} ${ofPlatforms(platformIds, OWNER)} ${beforePlace(after, TIME_AND_ID)} ${end}`,
     end,
   )
 }
@@ -197,7 +201,7 @@ const newest = ({ after, limit }: DepositPage): Sql => {
 /** Deposits that wait for the operator, oldest first; or all, newest first. */
 export async function listDeposits(
   tx: Tx,
-  { isAll, ...page }: DepositPage & Readonly<{ isAll: boolean }>,
+  { isAll, ...page }: WaitingPage & Readonly<{ isAll: boolean }>,
 ): Promise<Deposit[]> {
   const rows = await tx.many<Row>(isAll ? newest(page) : waiting(page))
   return rows.map(fromRow)

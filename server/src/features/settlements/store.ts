@@ -4,7 +4,7 @@ import type { WaitingPage } from '../../kernel/page.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { JobDefinition } from '../../infra/jobs/define-job.ts'
-import { afterPlace, countWaiting, ofPlatform } from '../../infra/db/connection/waiting.ts'
+import { afterPlace, countWaiting, ofPlatforms } from '../../infra/db/connection/waiting.ts'
 import { findPlatformOf } from '../../infra/platforms.ts'
 import { type LegReference, legOf, type Leg } from '../transactions/index.ts'
 import { hasOpenOrder } from '../../orders/index.ts'
@@ -166,7 +166,7 @@ const openSettlements = (page: WaitingPage): Sql =>
         (select * from transactions o where o.platform_id = p.id and o.refund_status = 'PENDING'
            and o.type = 'OUTGOING' and not ${hasCarrier(sql`o`)} ${following(page)})
       ) t ${CUSTOMER}
-      where p.kind <> 'HOUSE' ${ofPlatform(page.platformId, sql`p.id`)}
+      where p.kind <> 'HOUSE' ${ofPlatforms(page.platformIds, sql`p.id`)}
       order by t.created_at, t.id limit ${page.limit}`
 
 export const listOpenSettlements = async (tx: Tx, page: WaitingPage): Promise<OpenSettlement[]> =>
@@ -181,7 +181,7 @@ const failedRefunds = (page: WaitingPage): Sql =>
         select * from transactions o where o.platform_id = p.id and o.refund_status = 'FAILED'
           and o.type = 'OUTGOING' ${following(page)}
       ) t ${CUSTOMER}
-      where true ${ofPlatform(page.platformId, sql`p.id`)}
+      where true ${ofPlatforms(page.platformIds, sql`p.id`)}
       order by t.created_at, t.id limit ${page.limit}`
 
 export const listFailedRefunds = async (tx: Tx, page: WaitingPage): Promise<OpenSettlement[]> =>

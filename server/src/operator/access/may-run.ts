@@ -1,6 +1,7 @@
 import type { Caller, Role } from '../../kernel/access/operator.ts'
 import { addMs, MINUTE_MS } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
+import { formatId, type Id } from '../../kernel/ids.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { CommandHead, Given } from '../command.ts'
 import { callerOf } from './caller.ts'
@@ -43,6 +44,7 @@ export async function mayRun(deps: Deps, command: CommandHead, given: Given): Pr
   if (needsFreshSignIn || sensitive.length > 0) mustBeFresh(caller, deps)
   const isOverAll = scope !== undefined && given.text('platform') === undefined
   if (caller.platforms && isOverAll) failScope()
+  if (caller.platforms) mustNameOwn(caller.platforms, given.texts('platform'))
   if (rolesFor) mustHaveOne(caller, await rolesFor(deps, given))
 }
 
@@ -55,6 +57,12 @@ export function mustBeFresh({ signedInAt }: Caller, { clock }: Pick<Deps, 'clock
 }
 
 export const SIGN_IN_AGAIN = 'SIGN_IN_AGAIN'
+
+/** Any other platform is as unknown as one that there is not. */
+function mustNameOwn(own: readonly Id<'platform'>[], named: readonly string[]): void {
+  const known = own.map((id) => formatId('platform', id))
+  if (named.some((text) => !known.includes(text))) fail('REFERENCE_NOT_FOUND')
+}
 
 /** It concerns more than the platforms of the operator (OPER-3). */
 export const failScope = (): never => fail('FORBIDDEN', { reason: 'PLATFORM_SCOPE' })

@@ -26,9 +26,8 @@ const list = defineCommand({
   answers: Type.Array(ProposalSchema),
   async run(deps, given) {
     const found = await listProposals(deps.db.read, {
-      ...waitingPage(given, 'proposal'),
+      ...waitingPage(deps, given, 'proposal'),
       isAll: given.flag('all'),
-      visible: callerOf(deps).platforms,
       now: deps.clock.now(),
     })
     return found.map((proposal) => shownProposal(deps, proposal))

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { WaitingPage } from '../../kernel/page.ts'
-import { afterPlace, countWaiting, ofPlatform } from '../../infra/db/connection/waiting.ts'
+import { afterPlace, countWaiting, ofPlatforms } from '../../infra/db/connection/waiting.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Proposal, ProposalError, ProposalStatus } from './proposal.ts'
@@ -58,15 +58,15 @@ export const lockProposal = (
     sql`select ${COLUMNS} from proposals p where p.id = ${id} and ${isVisible(visible)} for no key update`,
   )
 
-export type ProposalPage = WaitingPage & Readonly<{ isAll: boolean; visible: Visible; now: Date }>
+export type ProposalPage = WaitingPage & Readonly<{ isAll: boolean; now: Date }>
 
 const isOpen = (now: Date): Sql => sql`p.status = 'PROPOSED' and p.expires_at > ${now}`
 
 /** Oldest first. */
-const pageOf = ({ platformId, after, limit, isAll, visible, now }: ProposalPage): Sql =>
+const pageOf = ({ platformIds, after, limit, isAll, now }: ProposalPage): Sql =>
   sql`select ${COLUMNS} from proposals p
-      where ${isAll ? sql`true` : isOpen(now)} and ${isVisible(visible)}
-        ${ofPlatform(platformId, sql`p.platform_id`)} ${afterPlace(after, sql`p.created_at, p.id`)}
+      where ${isAll ? sql`true` : isOpen(now)}
+        ${ofPlatforms(platformIds, sql`p.platform_id`)} ${afterPlace(after, sql`p.created_at, p.id`)}
       order by p.created_at, p.id limit ${limit}`
 
 export const listProposals = (tx: Tx, page: ProposalPage): Promise<Proposal[]> =>
@@ -74,9 +74,8 @@ export const listProposals = (tx: Tx, page: ProposalPage): Promise<Proposal[]> =
 
 export const countOpenProposals = (
   tx: Tx,
-  { atMost, ...of }: Readonly<{ atMost: number; visible: Visible; now: Date }>,
-): Promise<number> =>
-  countWaiting(tx, (page) => pageOf({ ...page, ...of, isAll: false }), { atMost })
+  { atMost, now }: Readonly<{ atMost: number; now: Date }>,
+): Promise<number> => countWaiting(tx, (page) => pageOf({ ...page, now, isAll: false }), { atMost })
 
 export async function countOpen(tx: Tx, now: Date): Promise<number> {
   const { count } = await tx.one<{ count: number }>(

@@ -1,5 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
+import { ofPlatforms } from '../../infra/db/connection/waiting.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 
 /** Events across platforms, which only the operator may ask for. */
@@ -21,7 +22,7 @@ export const UNDELIVERED_STATUSES = ['FAILED', 'PENDING'] as const
 export type UndeliveredStatus = (typeof UNDELIVERED_STATUSES)[number]
 
 export type EventFilters = Readonly<{
-  platformId: Id<'platform'> | null
+  platformIds: readonly Id<'platform'>[] | null
   type: string | null
   status: UndeliveredStatus | undefined
   /** Events older than this one. */
@@ -40,7 +41,7 @@ const AMONG: Readonly<Record<UndeliveredStatus, Sql>> = {
 
 /** Newest first. Each platform is asked for its newest, so that nobody has to sort them all. */
 export const listEventLines = (tx: Tx, filters: EventFilters): Promise<EventLine[]> => {
-  const { platformId, type, status, before, limit } = filters
+  const { platformIds, type, status, before, limit } = filters
   const from = status === undefined ? sql`events e` : AMONG[status]
   const conditions = [
     sql`e.platform_id = p.id`,
@@ -65,7 +66,7 @@ export const listEventLines = (tx: Tx, filters: EventFilters): Promise<EventLine
           select a.response_status, a.error from event_attempts a
           where a.platform_id = p.id and a.event_id = n.id and a.at is not null
           order by a.at desc, a.id desc limit 1) l on true
-        where ${platformId}::uuid is null or p.id = ${platformId}
+        where true ${ofPlatforms(platformIds, sql`p.id`)}
         order by n.position desc limit ${limit}`,
   )
 }

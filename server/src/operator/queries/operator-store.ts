@@ -2,6 +2,7 @@ import type { Id } from '../../kernel/ids.ts'
 import type { Environment } from '../../kernel/platform.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import { ofPlatforms } from '../../infra/db/connection/waiting.ts'
 import { findPlatformOf } from '../../infra/platforms.ts'
 
 /** Queries across platforms, which only the operator may ask. */
@@ -98,11 +99,19 @@ const JOB = sql`platform_id, id, name, state, due_at, attempts, last_error`
 
 export const listJobs = (
   tx: Tx,
-  { state, platformId, limit }: { state: string; platformId: Id<'platform'> | null; limit: number },
+  {
+    state,
+    platformIds,
+    limit,
+  }: Readonly<{
+    state: string
+    platformIds: readonly Id<'platform'>[] | null
+    limit: number
+  }>,
 ): Promise<JobLine[]> =>
   tx.many<JobLine>(
     sql`select ${JOB} from jobs
-        where state = ${state} and (${platformId}::uuid is null or platform_id = ${platformId})
+        where state = ${state} ${ofPlatforms(platformIds, sql`platform_id`)}
         order by due_at, id limit ${limit}`,
   )
 

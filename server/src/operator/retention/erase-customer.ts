@@ -11,6 +11,7 @@ import { failNotFound, formatId, type Id } from '../../kernel/ids.ts'
 import { inAnyPlatform } from '../in-platform.ts'
 import { readErasures } from './erasures-file.ts'
 import { recordErasuresJob } from './job-definitions.ts'
+import { visibleOwner } from '../access/visible-platforms.ts'
 import {
   erasePersonalData,
   hasOpenMatters,
@@ -43,7 +44,8 @@ export type Erased = Readonly<{
  */
 export async function eraseCustomer(deps: Deps, order: ErasureOrder): Promise<Erased> {
   const { id, note } = order
-  const platformId = (await findPlatformOfCustomer(deps.db.read, id)) ?? failNotFound('customer')
+  const platformId =
+    (await visibleOwner(deps, findPlatformOfCustomer(deps.db.read, id))) ?? failNotFound('customer')
   const resource = formatId('customer', id)
   const entry = { id: platformId, action: 'customers erase', resource, note: () => note }
   const erasedAt = await inAnyPlatform(deps, entry, (work) => erase(work, order))

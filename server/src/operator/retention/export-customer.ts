@@ -11,6 +11,7 @@ import { UsageError } from '../command.ts'
 import { inAnyPlatform } from '../in-platform.ts'
 import { SEALED_COLUMNS } from '../reseal/sealed-columns.ts'
 import { EXPORTED_TABLES } from './personal-store.ts'
+import { visibleOwner } from '../access/visible-platforms.ts'
 import {
   listDocumentFiles,
   listPersonalRows,
@@ -32,7 +33,8 @@ export async function exportCustomer(
   deps: Deps,
   { id, to }: Readonly<{ id: Id<'customer'>; to: string }>,
 ): Promise<Exported> {
-  const platformId = (await findPlatformOfCustomer(deps.db.read, id)) ?? failNotFound('customer')
+  const platformId =
+    (await visibleOwner(deps, findPlatformOfCustomer(deps.db.read, id))) ?? failNotFound('customer')
   const customerId = formatId('customer', id)
   const entry = { id: platformId, action: 'customers export', resource: customerId }
   const { data, files, exportedAt } = await inAnyPlatform(deps, entry, (work) => collect(work, id))

@@ -4,7 +4,7 @@ import {
   afterPlace,
   beforePlace,
   countWaiting,
-  ofPlatform,
+  ofPlatforms,
 } from '../../infra/db/connection/waiting.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
@@ -148,16 +148,16 @@ export function saveResolution(
 }
 
 /** Oldest first. */
-const openExceptions = ({ platformId, after, limit }: WaitingPage): Sql =>
+const openExceptions = ({ platformIds, after, limit }: WaitingPage): Sql =>
   sql`select ${COLUMNS} from exceptions e
-      where e.status = 'OPEN' ${ofPlatform(platformId, sql`e.platform_id`)}
+      where e.status = 'OPEN' ${ofPlatforms(platformIds, sql`e.platform_id`)}
         ${afterPlace(after, sql`e.opened_at, e.id`)}
       order by e.opened_at, e.id limit ${limit}`
 
 /** Newest first. */
-const allExceptions = ({ platformId, after, limit }: WaitingPage): Sql =>
+const allExceptions = ({ platformIds, after, limit }: WaitingPage): Sql =>
   sql`select ${COLUMNS} from exceptions e
-      where true ${ofPlatform(platformId, sql`e.platform_id`)} ${beforePlace(after, sql`e.opened_at, e.id`)}
+      where true ${ofPlatforms(platformIds, sql`e.platform_id`)} ${beforePlace(after, sql`e.opened_at, e.id`)}
       order by e.opened_at desc, e.id desc limit ${limit}`
 
 /** Those that are open, or all. */

@@ -64,7 +64,7 @@ export const cardInState = (platform: TestPlatform, id: string, state: string) =
 export const exceptionsOf = ({ florin }: Kit, { platformId }: TestPlatform): Promise<Exception[]> =>
   listExceptions(florin.deps.db.read, {
     isAll: false,
-    platformId: mustParseId('platform', platformId),
+    platformIds: [mustParseId('platform', platformId)],
     after: null,
     limit: 100,
   })

@@ -1,14 +1,6 @@
 /** The page of a review: what was submitted, what has changed since, papers, and what operators did before. */
 import { html, type Html } from '../../../pages/html.ts'
-import {
-  badge,
-  inWords,
-  nameOfActor,
-  NOTHING,
-  OPERATORS,
-  shortId,
-  timeOf,
-} from '../../cells/cells.ts'
+import { badge, inWords, NOTHING, shortId, timeOf } from '../../cells/cells.ts'
 import { jsonView } from '../../cells/json-view.ts'
 import { addressOf, formToken } from '../../layout.ts'
 import type { Visit } from '../../section.ts'
@@ -25,7 +17,7 @@ import {
   type Submitted,
 } from './review-file.ts'
 import { reviewCommands } from '../../../operator/commands/customers/review.ts'
-import { auditCommands } from '../../../operator/commands/service/audit.ts'
+import { actionsOfOperators, nameOfActor } from '../../audit-entries.ts'
 
 export async function reviewView(row: Review, visit: Visit): Promise<Html> {
   return html`${isDecided(row) ? await nextView(visit) : ''} ${outsideView(row)}
@@ -258,8 +250,7 @@ function shownPaper(papers: readonly Paper[], { query }: Visit): Html {
 /** What operators did to this customer and its verifications, newest first. */
 const actionsOn = ({ customer, verification }: Review, visit: Visit) => {
   const resource = [customer.id, ...(verification ? [verification.id] : [])]
-  const options = { actor: OPERATORS, action: 'review', resource, limit: '20' }
-  return visit.ask(auditCommands.list, { options })
+  return actionsOfOperators(visit, { action: 'review', resource })
 }
 
 type Entry = Awaited<ReturnType<typeof actionsOn>>[number]

@@ -1,7 +1,6 @@
 import { html } from '../../../pages/html.ts'
 import {
   figureColumn,
-  OPERATORS,
   PLATFORM_COLUMN,
   shortId,
   textColumn,
@@ -10,9 +9,7 @@ import {
 import { linkColumn } from '../../page-links.ts'
 import type { Column, Section } from '../../section.ts'
 import { auditCommands } from '../../../operator/commands/service/audit.ts'
-import { type Answer } from '../../../operator/command.ts'
-
-type Line = Answer<typeof auditCommands.list>[number]
+import { OPERATORS, type AuditEntry } from '../../audit-entries.ts'
 
 const BY_OPERATORS: Readonly<Record<string, string>> = {
   operator: 'operator',
@@ -20,7 +17,7 @@ const BY_OPERATORS: Readonly<Record<string, string>> = {
   local: 'user of the machine',
 }
 
-const ACTOR: Column<Line> = {
+const ACTOR: Column<AuditEntry> = {
   title: 'Actor',
   cell: ({ actor }) => {
     const [, kind = '', name = ''] = /^([\w-]+):(.*)$/s.exec(actor) ?? []
@@ -31,12 +28,12 @@ const ACTOR: Column<Line> = {
 }
 
 /** The first digits are enough to compare by eye; an entry of the last seconds has none yet. */
-const HASH: Column<Line> = {
+const HASH: Column<AuditEntry> = {
   title: 'Hash',
   cell: ({ hash = '' }) => html`<code title="${hash}">${hash.slice(0, 12)}</code>`,
 }
 
-export const audit: Section<Line> = {
+export const audit: Section<AuditEntry> = {
   path: 'audit',
   title: 'Audit',
   about:

@@ -3,7 +3,7 @@ import type { WaitingPage } from '../../../kernel/page.ts'
 import { given, type Columns } from '../../../infra/db/statement/given.ts'
 import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import { afterPlace, countWaiting, ofPlatform } from '../../../infra/db/connection/waiting.ts'
+import { afterPlace, countWaiting, ofPlatforms } from '../../../infra/db/connection/waiting.ts'
 import { findPlatformOf } from '../../../infra/platforms.ts'
 import type { CardTransaction } from './card-transaction.ts'
 
@@ -140,7 +140,7 @@ export type CardException = Pick<
   }>
 
 /** Spans all platforms, oldest first, so only the operator may read it. */
-const exceptions = ({ platformId, after, limit }: WaitingPage): Sql =>
+const exceptions = ({ platformIds, after, limit }: WaitingPage): Sql =>
   sql`select t.platform_id, t.id, t.card_id, t.customer_id, t.merchant, t.currency, t.shortfall, t.shortfall_cause,
         t.created_at, k.last4, k.state as card_state,
         coalesce(c.profile ->> 'fullName', c.profile #>> '{businessInfo,legalName}') as customer_name
@@ -151,7 +151,7 @@ const exceptions = ({ platformId, after, limit }: WaitingPage): Sql =>
       ) t
       join cards k on k.platform_id = t.platform_id and k.id = t.card_id
       left join customers c on c.platform_id = t.platform_id and c.id = t.customer_id
-      where true ${ofPlatform(platformId, sql`p.id`)}
+      where true ${ofPlatforms(platformIds, sql`p.id`)}
       order by t.created_at, t.id limit ${limit}`
 
 export const listCardExceptions = (tx: Tx, page: WaitingPage): Promise<CardException[]> =>

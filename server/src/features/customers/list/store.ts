@@ -16,6 +16,7 @@ import type { Tx } from '../../../infra/db/tx.ts'
 import type { Customer } from '../customer.ts'
 import { CUSTOMER_TYPES, type CustomerStatus, type CustomerType } from '../status/machine.ts'
 import { CUSTOMER_COLUMNS, toCustomer, type CustomerRow } from '../records/store.ts'
+import { ofPlatforms } from '../../../infra/db/connection/waiting.ts'
 
 export type ListFilters = Readonly<{
   platformCustomerId?: string | undefined
@@ -206,10 +207,10 @@ function partsOfAll(filters: ListFilters): readonly Part[] {
 
 export type OwnedCustomer = Readonly<{ platformId: Id<'platform'>; customer: Customer }>
 
-/** For the operator: customers of one platform or of all, newest first. Each platform contributes a page. */
+/** For the operator: customers of some platforms or of all, newest first. Each platform contributes a page. */
 export async function listCustomersOfAll(
   tx: Tx,
-  platformId: Id<'platform'> | undefined,
+  platformIds: readonly Id<'platform'>[] | null,
   page: Readonly<{
     filters: Pick<ListFilters, 'status' | 'customerType'>
     after: Place | undefined
@@ -217,7 +218,6 @@ export async function listCustomersOfAll(
   }>,
 ): Promise<OwnedCustomer[]> {
   const { after, limit } = page
-  const only = platformId ?? null
   const keys = sql.join(
     partsOfAll({ ...page.filters, isIncludingDeleted: false }).map((part) =>
       part({ after, limit }),
@@ -228,7 +228,7 @@ export async function listCustomersOfAll(
     sql`select c.platform_id, ${CUSTOMER_COLUMNS}
         from (
           select p.id as platform_id, k.id from platforms p cross join lateral (${keys}) k
-          where ${only}::uuid is null or p.id = ${only}
+          where true ${ofPlatforms(platformIds, sql`p.id`)}
           order by k.created_at desc, k.id desc limit ${limit}
         ) page
         join customers c on c.platform_id = page.platform_id and c.id = page.id
@@ -241,11 +241,16 @@ export async function listCustomersOfAll(
 export async function listErasableCustomers(
   tx: Tx,
   {
-    platformId = null,
+    platformIds = null,
     now,
     years,
     limit,
-  }: Readonly<{ platformId?: Id<'platform'> | null; now: Date; years: number; limit: number }>,
+  }: Readonly<{
+    platformIds?: readonly Id<'platform'>[] | null
+    now: Date
+    years: number
+    limit: number
+  }>,
 ): Promise<OwnedCustomer[]> {
   const rows = await tx.many<CustomerRow & Readonly<{ platformId: Id<'platform'> }>>(
     sql`select c.platform_id, ${CUSTOMER_COLUMNS} from customers c
@@ -253,7 +258,7 @@ export async function listErasableCustomers(
           cross join lateral (select case when c.is_deleted then c.updated_at
             else coalesce(c.status_changed_at, c.updated_at) end as at) ended
         where (c.is_deleted or c.status = 'REJECTED') and c.erased_at is null and c.legal_hold_since is null
-          and (${platformId}::uuid is null or c.platform_id = ${platformId})
+          ${ofPlatforms(platformIds, sql`c.platform_id`)}
           and ended.at + make_interval(years => ${years}) <= ${now}::timestamptz + p.clock_offset_ms * interval '1 ms'
         order by ended.at, c.id limit ${limit}`,
   )

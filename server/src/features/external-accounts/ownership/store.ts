@@ -3,7 +3,7 @@ import type { WaitingPage } from '../../../kernel/page.ts'
 import type { Environment } from '../../../kernel/platform.ts'
 import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import { afterPlace, countWaiting, ofPlatform } from '../../../infra/db/connection/waiting.ts'
+import { afterPlace, countWaiting, ofPlatforms } from '../../../infra/db/connection/waiting.ts'
 import type { OwnershipMethod } from './rules.ts'
 
 type PlatformId = Id<'platform'>
@@ -108,7 +108,7 @@ export type OwnershipReview = Readonly<{
 /** Open liveness checks for the operator, oldest first, without expired ones. */
 const waiting =
   (now: Date) =>
-  ({ platformId, after, limit }: WaitingPage): Sql =>
+  ({ platformIds, after, limit }: WaitingPage): Sql =>
     sql`select c.platform_id, p.environment, c.external_account_id, a.customer_id, a.account_type, c.created_at,
           c.expires_at, c.submitted_at,
           coalesce(h.profile ->> 'fullName', h.profile #>> '{businessInfo,legalName}') as customer_name
@@ -116,7 +116,7 @@ const waiting =
           join platforms p on p.id = c.platform_id
           join external_accounts a on a.platform_id = c.platform_id and a.id = c.external_account_id
           left join customers h on h.platform_id = c.platform_id and h.id = a.customer_id
-        where c.method = 'LIVENESS' and c.outcome is null ${ofPlatform(platformId, sql`c.platform_id`)}
+        where c.method = 'LIVENESS' and c.outcome is null ${ofPlatforms(platformIds, sql`c.platform_id`)}
           and (c.submitted_at is not null
             or c.expires_at > ${now}::timestamptz + p.clock_offset_ms * interval '1 millisecond')
           ${afterPlace(after, sql`c.created_at, c.external_account_id`)}

@@ -256,7 +256,7 @@ describe('OWN-3 OWN-9 the operator decides liveness checks', () => {
     asOperator(kit, at, (work) => decideOwnership(work, { id: accountIdOf(account), isApproved }))
   const reviews = () => {
     const { db, clock } = kit.florin.deps
-    const all = { platformId: null, after: null, limit: 100 }
+    const all = { platformIds: null, after: null, limit: 100 }
     return listOwnershipReviews(db.read, { ...all, now: clock.now() })
   }
 

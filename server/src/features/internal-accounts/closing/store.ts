@@ -2,7 +2,7 @@ import type { Id } from '../../../kernel/ids.ts'
 import type { WaitingPage } from '../../../kernel/page.ts'
 import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import { afterPlace, countWaiting, ofPlatform } from '../../../infra/db/connection/waiting.ts'
+import { afterPlace, countWaiting, ofPlatforms } from '../../../infra/db/connection/waiting.ts'
 
 /** Why only the operator can move a balance. */
 export type ReturnCause = 'DELETED' | 'REJECTED' | 'CLOSED'
@@ -31,8 +31,8 @@ const RETURNABLE = sql`
   where (c.is_deleted or c.status = 'REJECTED')`
 
 /** Spans all platforms, oldest first, so only the operator may read it. */
-const returnable = ({ platformId, after, limit }: WaitingPage): Sql =>
-  sql`select * from (${RETURNABLE} ${ofPlatform(platformId, sql`c.platform_id`)}) r
+const returnable = ({ platformIds, after, limit }: WaitingPage): Sql =>
+  sql`select * from (${RETURNABLE} ${ofPlatforms(platformIds, sql`c.platform_id`)}) r
       where true ${afterPlace(after, sql`r.since, r.account_id`)}
       order by r.since, r.account_id limit ${limit}`
 

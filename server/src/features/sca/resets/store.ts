@@ -3,7 +3,7 @@ import type { WaitingPage } from '../../../kernel/page.ts'
 import type { Environment } from '../../../kernel/platform.ts'
 import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import { afterPlace, countWaiting, ofPlatform } from '../../../infra/db/connection/waiting.ts'
+import { afterPlace, countWaiting, ofPlatforms } from '../../../infra/db/connection/waiting.ts'
 import type { EnrolledFactor, ScaFactor } from '../factors/factor.ts'
 import type { ResetStatus } from './machine.ts'
 
@@ -118,12 +118,12 @@ export type ResetReview = PlacedReset &
 /** Resets that wait for an operator, oldest first, by the clock of each platform. */
 const waiting =
   (realTime: Date) =>
-  ({ platformId, after, limit }: WaitingPage): Sql =>
+  ({ platformIds, after, limit }: WaitingPage): Sql =>
     sql`select r.platform_id, p.environment, ${COLUMNS},
           coalesce(c.profile ->> 'fullName', c.profile #>> '{businessInfo,legalName}') as customer_name
         from sca_resets r join platforms p on p.id = r.platform_id
           left join customers c on c.platform_id = r.platform_id and c.id = r.customer_id
-        where r.status = 'PENDING_REVIEW' ${ofPlatform(platformId, sql`r.platform_id`)}
+        where r.status = 'PENDING_REVIEW' ${ofPlatforms(platformIds, sql`r.platform_id`)}
           and r.expires_at > ${realTime}::timestamptz + p.clock_offset_ms * interval '1 millisecond'
           ${afterPlace(after, sql`r.created_at, r.id`)}
         order by r.created_at, r.id limit ${limit}`

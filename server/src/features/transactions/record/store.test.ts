@@ -45,8 +45,7 @@ for (const [name, filters] of CASES) {
     for (const second of [EACH + 1, EACH / 2]) {
       const at = new Date(START.getTime() + second * 1000).toISOString()
       const after = [at, asId('transaction', '00000000-0000-7000-8000-000000000000')] as const
-      const list = (tx: Tx) =>
-        listTransactionsOfAll(tx, undefined, { filters, after, fetch: LIMIT })
+      const list = (tx: Tx) => listTransactionsOfAll(tx, null, { filters, after, fetch: LIMIT })
       const rows = await list(read)
       const times = rows.map(({ transaction }) => transaction.createdAt.getTime())
       assert.deepEqual(
@@ -61,10 +60,10 @@ for (const [name, filters] of CASES) {
 
 test('CORE-52 a page over all platforms has the newest of each', async () => {
   const page = { filters: {}, after: undefined, fetch: 6 }
-  const rows = await listTransactionsOfAll(read, undefined, page)
+  const rows = await listTransactionsOfAll(read, null, page)
   const found = new Set(rows.map(({ platformId }) => platformId))
   assert.deepEqual([...found].toSorted(), platformIds.toSorted())
-  const [only] = platformIds
+  const only = platformIds.slice(0, 1)
   const narrowed = await listTransactionsOfAll(read, only, page)
-  assert.ok(narrowed.length === 6 && narrowed.every(({ platformId }) => platformId === only))
+  assert.ok(narrowed.length === 6 && narrowed.every(({ platformId }) => only.includes(platformId)))
 })

@@ -14,6 +14,7 @@ import {
   type NewRow,
 } from './row.ts'
 import type { OutgoingTransaction, Transaction } from './transaction.ts'
+import { ofPlatforms } from '../../../infra/db/connection/waiting.ts'
 
 const COLUMNS = sql`id, type, direction, status, pending_reason, customer_id, platform_customer_id, source, source_identifier,
   destination, destination_identifier, sent_amount, sent_currency, received_amount, received_currency, fees,
@@ -283,17 +284,16 @@ type OwnedTransaction = Readonly<{
   transaction: ListedTransaction
 }>
 
-/** Of one platform or of all, newest first: only the operator may ask. Each platform gives a page of its own index. */
+/** Of some platforms or of all, newest first: only the operator may ask. Each platform gives a page of its own index. */
 export async function listTransactionsOfAll(
   tx: Tx,
-  platformId: Id<'platform'> | undefined,
+  platformIds: readonly Id<'platform'>[] | null,
   page: Omit<TransactionPage, 'sortOrder'>,
 ): Promise<OwnedTransaction[]> {
-  const only = platformId ?? null
   const rows = await tx.many<TransactionRow & Readonly<{ platformId: Id<'platform'> }>>(
     sql`select p.id as platform_id, t.* from platforms p
         cross join lateral (${pageOf(sql`p.id`, { ...page, sortOrder: 'desc' })}) t
-        where ${only}::uuid is null or p.id = ${only}
+        where true ${ofPlatforms(platformIds, sql`p.id`)}
         order by t.created_at desc, t.id desc limit ${page.fetch}`,
   )
   return rows.map((row) => ({ platformId: row.platformId, transaction: fromRow(row) }))

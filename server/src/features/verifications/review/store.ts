@@ -5,6 +5,7 @@ import type { Tx } from '../../../infra/db/tx.ts'
 import { findPlatformOf } from '../../../infra/platforms.ts'
 import type { CustomerStatus, CustomerType } from '../../customers/index.ts'
 import type { VerificationStatus } from '../status/machine.ts'
+import { ofPlatforms } from '../../../infra/db/connection/waiting.ts'
 
 export type ReviewLine = Readonly<{
   verificationId: Id<'verification'> | null
@@ -26,7 +27,7 @@ export type ReviewLine = Readonly<{
 }>
 
 export type ReviewFilters = Readonly<{
-  platformId: Id<'platform'> | undefined
+  platformIds: readonly Id<'platform'>[] | null
   /** Status of the customer or of the verification. */
   status: string | undefined
   /** Undefined lists all. */
@@ -48,7 +49,7 @@ const UNDECIDED = sql`
 /** Open reviews, oldest first, with the open verification where there is one. */
 export function listReviews(
   tx: Tx,
-  { platformId, status, limit }: ReviewFilters,
+  { platformIds, status, limit }: ReviewFilters,
 ): Promise<ReviewLine[]> {
   return tx.many<ReviewLine>(
     sql`select v.id as verification_id, c.id as customer_id, c.platform_id, c.customer_type,
@@ -69,8 +70,8 @@ export function listReviews(
             and o.coverage in ('OUTSIDE', 'OUTSIDE_MAJOR')) outside
         left join verifications v on v.platform_id = c.platform_id and v.customer_id = c.id
           and v.status in ('RESOLVE_ERRORS', 'IN_PROGRESS', 'PENDING_MANUAL_REVIEW')
-        where (${platformId ?? null}::uuid is null or c.platform_id = ${platformId ?? null})
-          and (${status ?? null}::text is null or ${status ?? null} in (c.status, v.status))
+        where (${status ?? null}::text is null or ${status ?? null} in (c.status, v.status))
+          ${ofPlatforms(platformIds, sql`c.platform_id`)}
         order by submitted_at, c.id limit ${limit ?? null}`,
   )
 }

@@ -1,4 +1,4 @@
-/** What lists of waiting work have in common: they go on after a row, are narrowed to a platform, and are counted. */
+/** What lists of waiting work have in common: they go on after a row, are narrowed to platforms, and are counted. */
 import type { Id } from '../../../kernel/ids.ts'
 import type { Place, WaitingPage } from '../../../kernel/page.ts'
 import { sql, type Sql } from '../statement/sql.ts'
@@ -12,8 +12,8 @@ export const afterPlace = (place: Place | null, columns: Sql): Sql =>
 export const beforePlace = (place: Place | null, columns: Sql): Sql =>
   place === null ? sql.empty : sql`and (${columns}) < (${place.at}::timestamptz, ${place.id}::uuid)`
 
-export const ofPlatform = (platformId: Id<'platform'> | null, column: Sql): Sql =>
-  platformId === null ? sql.empty : sql`and ${column} = ${platformId}`
+export const ofPlatforms = (ids: readonly Id<'platform'>[] | null, column: Sql): Sql =>
+  ids === null ? sql.empty : sql`and ${column} = any(${ids}::uuid[])`
 
 /** How many wait; counted no further than to where more tells nothing more. */
 export async function countWaiting(
@@ -21,7 +21,7 @@ export async function countWaiting(
   waiting: (page: WaitingPage) => Sql,
   { atMost }: Readonly<{ atMost: number }>,
 ): Promise<number> {
-  const page = waiting({ platformId: null, after: null, limit: atMost })
+  const page = waiting({ platformIds: null, after: null, limit: atMost })
   const { count } = await tx.one<{ count: number }>(
     sql`select count(*)::int as count from (${page}) as waiting`,
   )

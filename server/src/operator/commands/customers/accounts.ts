@@ -32,6 +32,7 @@ import {
 import { inPlatform } from '../../in-platform.ts'
 import { findPlatformOfInternalAccount } from '../../queries/operator-store.ts'
 import { limitOf } from '../service/service.ts'
+import { visibleOwner } from '../../access/visible-platforms.ts'
 
 const line = {
   internalAccountId: idField('internalAccount'),
@@ -64,7 +65,7 @@ async function onAccount(
 ) {
   const resource = onlyWord(given, 'internalAccountId')
   const id = mustParseId('internalAccount', resource)
-  const owner = await findPlatformOfInternalAccount(deps.db.read, id)
+  const owner = await visibleOwner(deps, findPlatformOfInternalAccount(deps.db.read, id))
   const platformId = formatId('platform', owner ?? failNotFound('internalAccount'))
   const note = given.text('note')
   return inPlatform(deps, { platformId, action, resource, note: () => note }, (work) =>
@@ -141,10 +142,10 @@ const shownAccount = (account: AccountWithBalances, platformId: Id<'platform'>) 
   createdAt: toWireTime(account.createdAt),
 })
 
-async function mustFind({ db }: Pick<Deps, 'db'>, text: string) {
+async function mustFind(deps: Pick<Deps, 'db' | 'operator'>, text: string) {
   const id = mustParseId('internalAccount', text)
-  const platformId = await findPlatformOfInternalAccount(db.read, id)
-  const account = platformId && (await findAccount(db.read, platformId, id))
+  const platformId = await visibleOwner(deps, findPlatformOfInternalAccount(deps.db.read, id))
+  const account = platformId && (await findAccount(deps.db.read, platformId, id))
   return account ? { platformId, account } : failNotFound('internalAccount')
 }
 

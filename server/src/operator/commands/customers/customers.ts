@@ -42,6 +42,7 @@ import { EventNearSchema, eventsNear } from '../../queries/events-near.ts'
 import { readInPlatform } from '../../in-platform.ts'
 import { findLegalHold } from '../../retention/retention-store.ts'
 import { limitOf } from '../service/service.ts'
+import { shownPlatforms, visibleOwner } from '../../access/visible-platforms.ts'
 
 const LineSchema = record({
   customerId: idField('customer'),
@@ -77,10 +78,11 @@ const ShownSchema = record({
   events: Type.Array(EventNearSchema),
 })
 
-async function mustFind({ db }: Pick<Deps, 'db'>, text: string): Promise<OwnedCustomer> {
+async function mustFind(deps: Pick<Deps, 'db' | 'operator'>, text: string): Promise<OwnedCustomer> {
   const id = mustParseId('customer', text)
-  const owner = (await findPlatformOfCustomer(db.read, id)) ?? failNotFound('customer')
-  const place = { tx: db.read, platform: { id: owner } } as Pick<Work, 'tx' | 'platform'>
+  const owner =
+    (await visibleOwner(deps, findPlatformOfCustomer(deps.db.read, id))) ?? failNotFound('customer')
+  const place = { tx: deps.db.read, platform: { id: owner } } as Pick<Work, 'tx' | 'platform'>
   const customer = (await findCustomer(place, id)) ?? failNotFound('customer')
   return { platformId: owner, customer }
 }
@@ -92,29 +94,24 @@ async function placeBefore(deps: Deps, given: Given) {
   return { createdAt: customer.createdAt, id: customer.id }
 }
 
-const platformOf = (given: Given): Id<'platform'> | undefined => {
-  const platform = given.text('platform')
-  return platform === undefined ? undefined : mustParseId('platform', platform)
-}
-
 async function listLiving(deps: Deps, given: Given): Promise<OwnedCustomer[]> {
   const filters = {
     status: choiceOf(given, 'status', CUSTOMER_STATUSES),
     customerType: choiceOf(given, 'type', CUSTOMER_TYPES),
   }
   const after = await placeBefore(deps, given)
-  return listCustomersOfAll(deps.db.read, platformOf(given), {
+  return listCustomersOfAll(deps.db.read, shownPlatforms(deps, given), {
     filters,
     after,
     limit: limitOf(given),
   })
 }
 
-const listErasable = ({ db, clock, settings }: Deps, given: Given): Promise<OwnedCustomer[]> =>
-  listErasableCustomers(db.read, {
-    platformId: platformOf(given) ?? null,
-    now: clock.now(),
-    years: settings.retentionCustomerYears,
+const listErasable = (deps: Deps, given: Given): Promise<OwnedCustomer[]> =>
+  listErasableCustomers(deps.db.read, {
+    platformIds: shownPlatforms(deps, given),
+    now: deps.clock.now(),
+    years: deps.settings.retentionCustomerYears,
     limit: limitOf(given),
   })
 

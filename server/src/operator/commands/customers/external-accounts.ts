@@ -25,6 +25,7 @@ import { mustHaveNote } from '../../../features/verifications/index.ts'
 import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+import { visibleOwner } from '../../access/visible-platforms.ts'
 
 const ReviewSchema = record({
   platformId: idField('platform'),
@@ -62,7 +63,7 @@ async function change(
   body: Change,
 ) {
   const id = mustParseId('externalAccount', resource)
-  const owner = await findPlatformOfAccount(deps.db.read, id)
+  const owner = await visibleOwner(deps, findPlatformOfAccount(deps.db.read, id))
   const platformId = formatId('platform', owner ?? failNotFound('externalAccount'))
   const entry = { platformId, action, resource, note: () => note }
   const account = await inPlatform(deps, entry, (work) => body(work, id))
@@ -73,7 +74,7 @@ async function change(
 async function fourEyesFor(deps: Deps, { words: [resource = '', status] }: Given) {
   if (status !== 'ACTIVE') return undefined
   const id = mustParseId('externalAccount', resource)
-  const owner = await findPlatformOfAccount(deps.db.read, id)
+  const owner = await visibleOwner(deps, findPlatformOfAccount(deps.db.read, id))
   return readInPlatform(deps, owner ?? failNotFound('externalAccount'), async (work) =>
     (await hasBlock(work, resource)) ? ('always' as const) : undefined,
   )
@@ -123,8 +124,9 @@ const list = defineCommand({
   about: 'Liveness checks that wait for a decision, oldest first.',
   options: WAITING_OPTIONS,
   answers: Type.Array(ReviewSchema),
-  async run({ db, clock }, given) {
-    const page = waitingPage(given, 'externalAccount')
+  async run(deps, given) {
+    const { db, clock } = deps
+    const page = waitingPage(deps, given, 'externalAccount')
     return (await listOwnershipReviews(db.read, { ...page, now: clock.now() })).map(toShown)
   },
 })
@@ -137,7 +139,7 @@ const showOwnership = defineCommand({
   answers: ShownSchema,
   async run(deps, given) {
     const id = mustParseId('externalAccount', onlyWord(given, 'externalAccountId'))
-    const owner = await findPlatformOfAccount(deps.db.read, id)
+    const owner = await visibleOwner(deps, findPlatformOfAccount(deps.db.read, id))
     return readInPlatform(deps, owner ?? failNotFound('externalAccount'), async (work) => {
       const account = await mustFindExternalAccount(work, id)
       const customer = account.customerId && (await findCustomer(work, account.customerId))

@@ -3,6 +3,7 @@ import { idField } from '../../../infra/http/schema/wire-schema.ts'
 import { formatId, isUuid, parseAnyId, type Id, type IdKind } from '../../../kernel/ids.ts'
 import { defineCommand, onlyWord, record } from '../../command.ts'
 import { findByName, findByUuid, type FoundLine } from '../../queries/look-up-store.ts'
+import { callerOf } from '../../access/caller.ts'
 
 const FoundSchema = record({
   kind: Type.String(),
@@ -32,10 +33,13 @@ const lookUp = defineCommand({
     'What has this id, in whichever platform. Also a bare uuid, a platformCustomerId, a UMA address, or a reference of a payment or refund.',
   takes: ['id'],
   answers: Type.Array(FoundSchema),
-  async run({ db }, given) {
+  async run(deps, given) {
+    const { db } = deps
+    const { platforms } = callerOf(deps)
+    const isSeen = ({ platformId }: FoundLine) => platforms?.includes(platformId) ?? true
     const asked = onlyWord(given, 'id').trim()
     const known = parseAnyId(asked)
-    if (known) return (await findByUuid(db.read, known.id, known.kind)).map(toShown)
+    if (known) return (await findByUuid(db.read, known.id, known.kind)).filter(isSeen).map(toShown)
     // No text of ours has a zero in it, and the database takes none.
     if (asked.includes('\0')) return []
     const uuid = asked.toLowerCase()
@@ -45,7 +49,7 @@ const lookUp = defineCommand({
     ])
     // A customer whom the platform gave no id of its own is called by its uuid.
     const others = byName.filter(({ id }) => !byUuid.some((one) => one.id === id))
-    return [...withoutTwins(byUuid), ...others].map(toShown)
+    return [...withoutTwins(byUuid), ...others].filter(isSeen).map(toShown)
   },
 })
 

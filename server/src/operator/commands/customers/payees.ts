@@ -14,6 +14,7 @@ import {
 import { defineCommand, onlyWord, record, type Given } from '../../command.ts'
 import { readInPlatform } from '../../in-platform.ts'
 import { limitOf } from '../service/service.ts'
+import { visibleOwner } from '../../access/visible-platforms.ts'
 
 const line = {
   externalAccountId: idField('externalAccount'),
@@ -88,7 +89,9 @@ const show = defineCommand({
   answers: record({ ...line, accountInfo: ExternalAccountSchema.properties.accountInfo }),
   async run(deps, given) {
     const id = mustParseId('externalAccount', onlyWord(given, 'externalAccountId'))
-    const owner = (await findPlatformOfAccount(deps.db.read, id)) ?? failNotFound('externalAccount')
+    const owner =
+      (await visibleOwner(deps, findPlatformOfAccount(deps.db.read, id))) ??
+      failNotFound('externalAccount')
     const account = await readInPlatform(deps, owner, (work) => mustFindExternalAccount(work, id))
     return { ...toLine(account, owner), accountInfo: accountToEvent(account).accountInfo }
   },

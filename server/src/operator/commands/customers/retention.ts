@@ -9,6 +9,7 @@ import { inAnyPlatform } from '../../in-platform.ts'
 import { eraseCustomer, replayErasures } from '../../retention/erase-customer.ts'
 import { exportCustomer } from '../../retention/export-customer.ts'
 import { lockStanding, setLegalHold } from '../../retention/retention-store.ts'
+import { visibleOwner } from '../../access/visible-platforms.ts'
 
 const HoldSchema = record({
   customerId: idField('customer'),
@@ -46,7 +47,9 @@ const legalHold = defineCommand({
   answers: HoldSchema,
   async run(deps, given) {
     const { id, isOn } = switchOf(given)
-    const platformId = (await findPlatformOfCustomer(deps.db.read, id)) ?? failNotFound('customer')
+    const platformId =
+      (await visibleOwner(deps, findPlatformOfCustomer(deps.db.read, id))) ??
+      failNotFound('customer')
     const customerId = formatId('customer', id)
     const note = `${isOn ? 'on' : 'off'}: ${given.text('note')}`
     const entry = { action: 'customers legal-hold', resource: customerId, note: () => note }

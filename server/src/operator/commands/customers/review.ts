@@ -49,6 +49,7 @@ import { openDocument } from '../../queries/open-document.ts'
 import { limitOf } from '../service/service.ts'
 import { LineSchema, ShownSchema, DecidedSchema } from './review-answers.ts'
 import { shownAlerts, shownScreenings } from './screening.ts'
+import { isVisible, shownPlatforms, visibleOwner } from '../../access/visible-platforms.ts'
 
 const NOTE = { note: { about: 'Kept with the decision.', value: 'TEXT' } }
 const EXPECT = {
@@ -74,17 +75,18 @@ async function inPlatformOf<T>(
   { platformId }: Found,
   body: (work: Work) => Promise<T>,
 ): Promise<T> {
-  const platform = platformId && (await findPlatform(deps.db.read, platformId))
+  const isSeen = platformId !== undefined && isVisible(deps, platformId)
+  const platform = isSeen && (await findPlatform(deps.db.read, platformId))
   if (!platform) return fail('REFERENCE_NOT_FOUND')
   return inWork(deps, { platform, actor: operatorOf(deps), requestId: newUuid() }, body)
 }
 
 /** `ID` is a Verification id or a Customer id. */
-async function platformOf({ db }: Deps, id: string): Promise<Found> {
+async function platformOf(deps: Deps, id: string): Promise<Found> {
   const verificationId = parseId('verification', id)
   const platformId = verificationId
-    ? await findPlatformOfVerification(db.read, verificationId)
-    : await findPlatformOfCustomer(db.read, mustParseId('customer', id))
+    ? await visibleOwner(deps, findPlatformOfVerification(deps.db.read, verificationId))
+    : await visibleOwner(deps, findPlatformOfCustomer(deps.db.read, mustParseId('customer', id)))
   return { platformId }
 }
 
@@ -149,11 +151,14 @@ const list = defineCommand({
     limit: { about: 'At most this many (default all).', value: 'N' },
   },
   answers: Type.Array(LineSchema),
-  async run({ db }, given) {
-    const platform = given.text('platform')
-    const platformId = platform === undefined ? undefined : mustParseId('platform', platform)
+  async run(deps, given) {
+    const platformIds = shownPlatforms(deps, given)
     const limit = given.text('limit') === undefined ? undefined : limitOf(given)
-    const lines = await listReviews(db.read, { platformId, status: given.text('status'), limit })
+    const lines = await listReviews(deps.db.read, {
+      platformIds,
+      status: given.text('status'),
+      limit,
+    })
     return lines.map((line) => ({
       ...(line.verificationId && { verificationId: formatId('verification', line.verificationId) }),
       customerId: formatId('customer', line.customerId),

@@ -14,6 +14,7 @@ import {
 import { defineCommand, onlyWord, record } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+import { visibleOnly } from '../../access/visible-platforms.ts'
 
 const reset = {
   platformId: idField('platform'),
@@ -47,8 +48,9 @@ const list = defineCommand({
   about: 'Resets of lost factors that wait for a decision, oldest first.',
   options: WAITING_OPTIONS,
   answers: Type.Array(record(placed)),
-  async run({ db, clock }, given) {
-    const page = waitingPage(given, 'scaReset')
+  async run(deps, given) {
+    const { db, clock } = deps
+    const page = waitingPage(deps, given, 'scaReset')
     const found = await listResetReviews(db.read, { ...page, realTime: clock.now() })
     return found.map(({ environment, customerName, ...reset }) => ({
       environment,
@@ -66,7 +68,8 @@ const show = defineCommand({
   answers: record({ ...placed, completedAt: Type.Optional(timestamp()) }),
   async run(deps, given) {
     const id = mustParseId('scaReset', onlyWord(given, 'resetId'))
-    const placed = (await findPlacedReset(deps.db.read, id)) ?? failNotFound('scaReset')
+    const placed =
+      (await visibleOnly(deps, findPlacedReset(deps.db.read, id))) ?? failNotFound('scaReset')
     return readInPlatform(deps, placed.platformId, async (work) => {
       const customer = await findCustomer(work, placed.customerId)
       return {
@@ -85,7 +88,8 @@ async function decide(
   { action, resource, event }: { action: string; resource: string; event: 'pass' | 'reject' },
 ) {
   const resetId = mustParseId('scaReset', resource)
-  const placed = (await findPlacedReset(deps.db.read, resetId)) ?? failNotFound('scaReset')
+  const placed =
+    (await visibleOnly(deps, findPlacedReset(deps.db.read, resetId))) ?? failNotFound('scaReset')
   const { customerId } = placed
   const platformId = formatId('platform', placed.platformId)
   const decided = await inPlatform(deps, { platformId, action, resource }, (work) =>

@@ -11,6 +11,7 @@ import {
 } from '../../../features/screening/index.ts'
 import { defineCommand, onlyWord, record } from '../../command.ts'
 import { inAnyPlatform } from '../../in-platform.ts'
+import { visibleOwner } from '../../access/visible-platforms.ts'
 
 const matches = Type.Array(Type.Record(Type.String(), Type.Unknown()))
 
@@ -69,7 +70,9 @@ const show = defineCommand({
   answers: Type.Array(ScreeningSchema),
   async run(deps, given) {
     const resource = onlyWord(given, 'id')
-    const id = (await findPlatformOfSubject(deps.db.read, resource)) ?? fail('REFERENCE_NOT_FOUND')
+    const id =
+      (await visibleOwner(deps, findPlatformOfSubject(deps.db.read, resource))) ??
+      fail('REFERENCE_NOT_FOUND')
     return inAnyPlatform(deps, { id, action: 'screening show', resource }, (work) =>
       shownScreenings(work, [resource]),
     )

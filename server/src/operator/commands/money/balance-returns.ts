@@ -16,6 +16,7 @@ import { defineCommand, onlyWord, record, UsageError, type Given } from '../../c
 import { inPlatform } from '../../in-platform.ts'
 import { findPlatformOfInternalAccount } from '../../queries/operator-store.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+import { visibleOwner } from '../../access/visible-platforms.ts'
 
 const ReturnableSchema = record({
   accountId: idField('internalAccount'),
@@ -44,8 +45,8 @@ const returnable = defineCommand({
   about: 'Balances of rejected or deleted customers that only the operator can move, oldest first.',
   options: WAITING_OPTIONS,
   answers: Type.Array(ReturnableSchema),
-  async run({ db }, given) {
-    const found = await listReturnable(db.read, waitingPage(given, 'internalAccount'))
+  async run(deps, given) {
+    const found = await listReturnable(deps.db.read, waitingPage(deps, given, 'internalAccount'))
     return found.map(({ available: amount, currency, ...row }) => ({
       accountId: formatId('internalAccount', row.accountId),
       platformId: formatId('platform', row.platformId),
@@ -101,7 +102,7 @@ const returnCommand = defineCommand({
     const id = mustParseId('internalAccount', resource)
     const reason = textWithin(given, 'reason', REASON_LENGTH_MAX) ?? ''
     const reference = textWithin(given, 'reference', REFERENCE_LENGTH_MAX)
-    const owner = await findPlatformOfInternalAccount(deps.db.read, id)
+    const owner = await visibleOwner(deps, findPlatformOfInternalAccount(deps.db.read, id))
     const platformId = formatId('platform', owner ?? failNotFound('internalAccount'))
     const returned = await inPlatform(
       deps,

@@ -28,6 +28,7 @@ import { defineCommand, onlyWord, record, type Given } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
 import { CardTransactionSchema } from '../../../features/transactions/index.ts'
+import { visibleOwner } from '../../access/visible-platforms.ts'
 
 const ExceptionSchema = record({
   cardTransactionId: idField('cardTransaction'),
@@ -64,7 +65,8 @@ const close = defineCommand({
   async run(deps, given) {
     const resource = onlyWord(given, 'cardId')
     const id = mustParseId('card', resource)
-    const owner = (await findPlatformOfCard(deps.db.read, id)) ?? failNotFound('card')
+    const owner =
+      (await visibleOwner(deps, findPlatformOfCard(deps.db.read, id))) ?? failNotFound('card')
     const platformId = formatId('platform', owner)
     const action = 'cards close'
     return inPlatform(deps, { platformId, action, resource }, async (work) =>
@@ -91,7 +93,7 @@ const retry = defineCommand({
   async run(deps, given) {
     const resource = onlyWord(given, 'cardTransactionId')
     const id = mustParseId('cardTransaction', resource)
-    const owner = await findPlatformOfCardTransaction(deps.db.read, id)
+    const owner = await visibleOwner(deps, findPlatformOfCardTransaction(deps.db.read, id))
     const platformId = formatId('platform', owner ?? failNotFound('cardTransaction'))
     const action = 'cards retry-pull'
     return inPlatform(deps, { platformId, action, resource }, async (work) =>
@@ -106,8 +108,11 @@ const exceptionsList = defineCommand({
   about: 'Card transactions with a part that the service paid, oldest first.',
   options: WAITING_OPTIONS,
   answers: Type.Array(ExceptionSchema),
-  async run({ db }, given) {
-    const found = await listCardExceptions(db.read, waitingPage(given, 'cardTransaction'))
+  async run(deps, given) {
+    const found = await listCardExceptions(
+      deps.db.read,
+      waitingPage(deps, given, 'cardTransaction'),
+    )
     return found.map((one) => ({
       cardTransactionId: formatId('cardTransaction', one.id),
       platformId: formatId('platform', one.platformId),
@@ -133,7 +138,7 @@ const exceptionsShow = defineCommand({
   answers: ShownSchema,
   async run(deps, given) {
     const id = mustParseId('cardTransaction', onlyWord(given, 'cardTransactionId'))
-    const owner = await findPlatformOfCardTransaction(deps.db.read, id)
+    const owner = await visibleOwner(deps, findPlatformOfCardTransaction(deps.db.read, id))
     return readInPlatform(deps, owner ?? failNotFound('cardTransaction'), async (work) => {
       const { tx, platform } = work
       const found = await findCardTransaction(tx, platform.id, id)

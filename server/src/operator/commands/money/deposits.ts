@@ -27,6 +27,7 @@ import { ScreeningSchema, shownScreenings } from '../customers/screening.ts'
 import { environmentOf } from '../environment.ts'
 import { findPlatformOfInternalAccount } from '../../queries/operator-store.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+import { isVisible, visibleOwner } from '../../access/visible-platforms.ts'
 
 const DepositSchema = record({
   depositId: idField('transaction'),
@@ -172,11 +173,20 @@ const list = defineCommand({
   },
   answers: Type.Array(DepositSchema),
   async run(deps, given) {
-    const page = waitingPage(given, 'transaction')
+    const page = waitingPage(deps, given, 'transaction')
     const found = await listDeposits(deps.db.read, { isAll: given.flag('all'), ...page })
     return withScreenings(deps, found)
   },
 })
+
+/** Of the platform that the deposit belongs to, of the house where it is nobody's. */
+const ownerOf = ({ ownerPlatformId, environment }: Deposit): Id<'platform'> =>
+  ownerPlatformId ?? HOUSE_PLATFORM_IDS[environment]
+
+async function mustFind(deps: Deps, id: Id<'transaction'>): Promise<Deposit> {
+  const found = await findDeposit(deps.db.read, id)
+  return found && isVisible(deps, ownerOf(found)) ? found : failNotFound('transaction')
+}
 
 const showDeposit = defineCommand({
   name: 'deposits show',
@@ -186,7 +196,7 @@ const showDeposit = defineCommand({
   answers: DepositSchema,
   async run(deps, given) {
     const id = mustParseId('transaction', onlyWord(given, 'depositId'))
-    const found = (await findDeposit(deps.db.read, id)) ?? failNotFound('transaction')
+    const found = await mustFind(deps, id)
     const [shown] = await withScreenings(deps, [found])
     return shown ?? failNotFound('transaction')
   },
@@ -212,8 +222,9 @@ const attribute = defineCommand({
     const id = mustParseId('transaction', resource)
     const accountId = mustParseId('internalAccount', given.text('to') ?? '')
     const owner =
-      (await findPlatformOfInternalAccount(deps.db.read, accountId)) ??
+      (await visibleOwner(deps, findPlatformOfInternalAccount(deps.db.read, accountId))) ??
       failNotFound('internalAccount')
+    await mustFind(deps, id)
     const platformId = formatId('platform', owner)
     const note = () => given.text('note')
     const entry = { platformId, action: 'deposits attribute', resource, note }
@@ -234,10 +245,9 @@ async function onDeposit(
 ) {
   const resource = onlyWord(given, 'depositId')
   const id = mustParseId('transaction', resource)
-  const found = (await findDeposit(deps.db.read, id)) ?? failNotFound('transaction')
-  const platform = found.ownerPlatformId ?? HOUSE_PLATFORM_IDS[found.environment]
+  const found = await mustFind(deps, id)
   const note = () => given.text('note')
-  return inAnyPlatform(deps, { id: platform, action, resource, note }, async (work) =>
+  return inAnyPlatform(deps, { id: ownerOf(found), action, resource, note }, async (work) =>
     toShown(await change(work, id)),
   )
 }

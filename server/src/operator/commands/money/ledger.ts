@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { environmentSchema } from '../../../infra/http/schema/wire-schema.ts'
-import { mustParseId } from '../../../kernel/ids.ts'
 import { checkLedger } from '../../../ledger/reports/check-ledger.ts'
 import { sumBalances, sumExceptions } from '../../../ledger/reports/sum-balances.ts'
+import { shownPlatforms } from '../../access/visible-platforms.ts'
 import { defineCommand, record } from '../../command.ts'
 
 const CheckSchema = record({
@@ -38,10 +38,9 @@ const balances = defineCommand({
     exceptions: { about: 'Only money without a home and what platforms owe.', flag: true },
   },
   answers: Type.Array(BalanceSchema),
-  async run({ db }, given) {
-    const platform = given.text('platform')
-    const id = platform === undefined ? null : mustParseId('platform', platform)
-    return given.flag('exceptions') ? sumExceptions(db.read, id) : sumBalances(db.read, id)
+  async run(deps, given) {
+    const sum = given.flag('exceptions') ? sumExceptions : sumBalances
+    return sum(deps.db.read, shownPlatforms(deps, given))
   },
 })
 

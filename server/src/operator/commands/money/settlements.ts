@@ -46,6 +46,7 @@ import { choiceOf, defineCommand, onlyWord, type Access, type Given } from '../.
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
 import { SettlementSchema, LineSchema, ShownSchema } from './settlement-answers.ts'
+import { visibleOwner } from '../../access/visible-platforms.ts'
 
 const toShown = ({ id, status, failureReason, refund }: Transaction) => ({
   transactionId: formatId('transaction', id),
@@ -70,7 +71,9 @@ async function onTransaction(
 ) {
   const resource = onlyWord(given, 'transactionId')
   const id = mustParseId('transaction', resource)
-  const owner = (await findPlatformOfTransaction(deps.db.read, id)) ?? fail('TRANSACTION_NOT_FOUND')
+  const owner =
+    (await visibleOwner(deps, findPlatformOfTransaction(deps.db.read, id))) ??
+    fail('TRANSACTION_NOT_FOUND')
   const platformId = formatId('platform', owner)
   return inPlatform(deps, { platformId, action, resource, note: () => note }, async (work) =>
     toShown(await body(work, id)),
@@ -127,8 +130,8 @@ const list = defineCommand({
   about: 'Payments of production that wait for money to be moved by hand, oldest first.',
   options: WAITING_OPTIONS,
   answers: Type.Array(LineSchema),
-  run: async ({ db }, given) =>
-    (await listOpenSettlements(db.read, waitingPage(given, 'transaction'))).map(lineOf),
+  run: async (deps, given) =>
+    (await listOpenSettlements(deps.db.read, waitingPage(deps, given, 'transaction'))).map(lineOf),
 })
 
 const refundsList = defineCommand({
@@ -137,8 +140,8 @@ const refundsList = defineCommand({
   about: 'Payments whose refund failed, so that the money lies in suspense, oldest first.',
   options: WAITING_OPTIONS,
   answers: Type.Array(LineSchema),
-  run: async ({ db }, given) =>
-    (await listFailedRefunds(db.read, waitingPage(given, 'transaction'))).map(lineOf),
+  run: async (deps, given) =>
+    (await listFailedRefunds(deps.db.read, waitingPage(deps, given, 'transaction'))).map(lineOf),
 })
 
 /** An account outside that money is moved from or to, if the side is one. */
@@ -169,7 +172,7 @@ const showSettlement = defineCommand({
   async run(deps, given) {
     const resource = onlyWord(given, 'transactionId')
     const id = mustParseId('transaction', resource)
-    const owner = await findPlatformOfTransaction(deps.db.read, id)
+    const owner = await visibleOwner(deps, findPlatformOfTransaction(deps.db.read, id))
     return readInPlatform(deps, owner ?? fail('TRANSACTION_NOT_FOUND'), async (work) => {
       const { tx, platform } = work
       const found = await findTransaction(tx, platform.id, id)

@@ -22,6 +22,7 @@ import { choiceOf, defineCommand, onlyWord, record, type Given } from '../../com
 import { EventNearSchema, eventsNear } from '../../queries/events-near.ts'
 import { readInPlatform } from '../../in-platform.ts'
 import { limitOf } from '../service/service.ts'
+import { shownPlatforms, visibleOwner } from '../../access/visible-platforms.ts'
 
 const ShownSchema = record({
   platformId: idField('platform'),
@@ -47,21 +48,24 @@ const TYPES = ['INCOMING', 'OUTGOING', 'CARD'] as const
 type Found = Readonly<{ platformId: Id<'platform'>; transaction: ListedTransaction }>
 
 /** By its own id, by its card's kind of id, or by the id of its quote, with which it shares the uuid. */
-async function mustFind({ db }: Pick<Deps, 'db'>, text: string): Promise<Found> {
+async function mustFind(deps: Pick<Deps, 'db' | 'operator'>, text: string): Promise<Found> {
   const id =
     parseId('transaction', text) ??
     parseId('cardTransaction', text) ??
     parseId('quote', text) ??
     failNotFound('transaction')
-  const owner = await findPlatformOfTransaction(db.read, id as string as Id<'transaction'>)
-  const transaction = owner && (await findTransaction(db.read, owner, id))
+  const owner = await visibleOwner(
+    deps,
+    findPlatformOfTransaction(deps.db.read, id as string as Id<'transaction'>),
+  )
+  const transaction = owner && (await findTransaction(deps.db.read, owner, id))
   const isMeant = (transaction?.type === 'CARD') === text.startsWith('CardTransaction:')
   if (!owner || !transaction || !isMeant) return failNotFound('transaction')
   return { platformId: owner, transaction }
 }
 
 async function placeBefore(
-  deps: Pick<Deps, 'db'>,
+  deps: Deps,
   given: Given,
 ): Promise<readonly [string, string] | undefined> {
   const before = given.text('before')
@@ -86,17 +90,17 @@ const list = defineCommand({
     Type.Intersect([Type.Object({ platformId: idField('platform') }), TransactionSchema]),
   ),
   async run(deps, given) {
-    const [platform, customer] = [given.text('platform'), given.text('customer')]
+    const customer = given.text('customer')
     const filters = {
       status: choiceOf(given, 'status', STATUSES),
       type: choiceOf(given, 'type', TYPES),
       customerId: customer === undefined ? undefined : mustParseId('customer', customer),
     }
-    const found = await listTransactionsOfAll(
-      deps.db.read,
-      platform === undefined ? undefined : mustParseId('platform', platform),
-      { filters, after: await placeBefore(deps, given), fetch: limitOf(given) },
-    )
+    const found = await listTransactionsOfAll(deps.db.read, shownPlatforms(deps, given), {
+      filters,
+      after: await placeBefore(deps, given),
+      fetch: limitOf(given),
+    })
     return found.map(({ platformId, transaction }) => ({
       platformId: formatId('platform', platformId),
       ...listedToWire(platformId, transaction),

@@ -17,6 +17,7 @@ import { operatorOf } from '../../in-platform.ts'
 import { orderKinds } from './order-kinds.ts'
 import { OrderSchema, orderToWire } from './orders.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+import { visibleOnly } from '../../access/visible-platforms.ts'
 
 const exceptionFields = {
   exceptionId: idField('exception'),
@@ -64,7 +65,7 @@ const list = defineCommand({
   },
   answers: Type.Array(ExceptionSchema),
   async run(deps, given) {
-    const page = waitingPage(given, 'exception')
+    const page = waitingPage(deps, given, 'exception')
     const found = await listExceptions(deps.db.read, { isAll: given.flag('all'), ...page })
     return found.map((exception) => exceptionToWire(deps, exception))
   },
@@ -78,7 +79,8 @@ const show = defineCommand({
   answers: record({ ...exceptionFields, order: Type.Optional(OrderSchema) }),
   async run(deps, given) {
     const id = mustParseId('exception', onlyWord(given, 'exceptionId'))
-    const found = (await findException(deps.db.read, id)) ?? failNotFound('exception')
+    const found =
+      (await visibleOnly(deps, findException(deps.db.read, id))) ?? failNotFound('exception')
     const order = found.orderId ? await findListedOrder(deps.db.read, found.orderId) : undefined
     return {
       ...exceptionToWire(deps, found),
@@ -91,9 +93,10 @@ const WAYS = [...new Set(Object.values(RESOLUTIONS).flat())]
 const AMOUNT = /^[1-9]\d{0,17}$/
 
 /** What a screening left open is about people, not about money. */
-async function decidersOf({ db }: Deps, given: Given): Promise<readonly Role[]> {
+async function decidersOf(deps: Deps, given: Given): Promise<readonly Role[]> {
   const id = mustParseId('exception', onlyWord(given, 'exceptionId'))
-  const found = (await findException(db.read, id)) ?? failNotFound('exception')
+  const found =
+    (await visibleOnly(deps, findException(deps.db.read, id))) ?? failNotFound('exception')
   return [found.type === 'SCREENING_REVIEW' ? 'REVIEWER' : 'TREASURER']
 }
 

@@ -23,6 +23,7 @@ import { choiceOf, defineCommand, onlyWord, record, type Given } from '../../com
 import { inAnyPlatform, operatorOf, readInPlatform } from '../../in-platform.ts'
 import { orderKinds } from './order-kinds.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+import { visibleOnly } from '../../access/visible-platforms.ts'
 
 const orderFields = {
   orderId: idField('order'),
@@ -108,7 +109,7 @@ function providerGiven(deps: Deps, word: string): Id<'provider'> {
 
 async function orderGiven(deps: Deps, given: Given): Promise<ListedOrder> {
   const id = mustParseId('order', onlyWord(given, 'orderId'))
-  return (await findListedOrder(deps.db.read, id)) ?? failNotFound('order')
+  return (await visibleOnly(deps, findListedOrder(deps.db.read, id))) ?? failNotFound('order')
 }
 
 const list = defineCommand({
@@ -126,9 +127,9 @@ const list = defineCommand({
   answers: Type.Array(OrderSchema),
   async run(deps, given) {
     const [provider, transaction] = [given.text('provider'), given.text('transaction')]
-    const { platformId, after, limit } = waitingPage(given, 'order')
+    const { platformIds, after, limit } = waitingPage(deps, given, 'order')
     const orders = await listOrders(deps.db.read, {
-      platformId,
+      platformIds,
       after,
       limit,
       providerId: provider === undefined ? null : providerGiven(deps, provider),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { formatId, mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
+import { formatId, mustParseId, parseId } from '../../../kernel/ids.ts'
 import { PAGE_LIMIT_MAX } from '../../../kernel/page.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { readEvent, redeliverEvent, EventSchema } from '../../../features/events/index.ts'
@@ -17,6 +17,7 @@ import {
 } from '../../queries/event-store.ts'
 import { findPlatformOfEvent } from '../../queries/operator-store.ts'
 import { limitOf } from './service.ts'
+import { shownPlatforms, visibleOwner } from '../../access/visible-platforms.ts'
 
 const place = { eventId: idField('webhook'), platformId: idField('platform') }
 
@@ -57,11 +58,6 @@ function beforeOf(given: Given): string | null {
   return id
 }
 
-function platformOf(given: Given): Id<'platform'> | null {
-  const text = given.text('platform')
-  return text === undefined ? null : mustParseId('platform', text)
-}
-
 const toShown = (line: EventLine) => ({
   eventId: formatId('webhook', line.id),
   platformId: formatId('platform', line.platformId),
@@ -89,19 +85,27 @@ const list = defineCommand({
     limit: { about: 'At most this many (default 50, at most 100).', value: 'N' },
   },
   answers: Type.Array(LineSchema),
-  async run({ db }, given) {
+  async run(deps, given) {
     const [limit, type] = [limitOf(given), typeOf(given) ?? null]
     if (limit > PAGE_LIMIT_MAX) throw new UsageError(`--limit is at most ${PAGE_LIMIT_MAX}.`)
-    const filters = { platformId: platformOf(given), type, status: statusOf(given), limit }
-    return (await listEventLines(db.read, { ...filters, before: beforeOf(given) })).map(toShown)
+    const filters = {
+      platformIds: shownPlatforms(deps, given),
+      type,
+      status: statusOf(given),
+      limit,
+    }
+    return (await listEventLines(deps.db.read, { ...filters, before: beforeOf(given) })).map(
+      toShown,
+    )
   },
 })
 
 /** The event, and the platform that it belongs to. */
-async function placeOf({ db }: Deps, given: Given) {
+async function placeOf(deps: Deps, given: Given) {
   const eventId = onlyWord(given, 'eventId')
   const id = mustParseId('webhook', eventId)
-  const owner = (await findPlatformOfEvent(db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
+  const owner =
+    (await visibleOwner(deps, findPlatformOfEvent(deps.db.read, id))) ?? fail('REFERENCE_NOT_FOUND')
   return { id, eventId, owner, platformId: formatId('platform', owner) }
 }
 

@@ -36,6 +36,7 @@ import {
   type PlatformLine,
 } from '../../queries/operator-store.ts'
 import { CreatedSchema, ShownSchema, LineSchema } from './platform-answers.ts'
+import { isVisible } from '../../access/visible-platforms.ts'
 
 const oneOf = <T extends string>(
   given: string | undefined,
@@ -167,8 +168,9 @@ const list = defineCommand({
   access: { roles: ['VIEWER'] },
   about: 'All platforms, oldest first.',
   answers: Type.Array(LineSchema),
-  async run({ db }) {
-    const lines = await listPlatforms(db.read)
+  async run(deps) {
+    const all = await listPlatforms(deps.db.read)
+    const lines = all.filter(({ id }) => isVisible(deps, id))
     return lines.map((line) => {
       const { platformId, name, kind, environment, createdAt } = toShown(line)
       return { platformId, name, kind, environment, createdAt }

@@ -20,6 +20,7 @@ import { lastBackupAt } from '../../backup/make-backup.ts'
 import { listRequiredPrices, type RequiredPrice } from '../../queries/required-prices.ts'
 import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inAnyPlatform } from '../../in-platform.ts'
+import { shownPlatforms, visibleOwner } from '../../access/visible-platforms.ts'
 import {
   databaseVersion,
   countDeadJobs,
@@ -80,16 +81,20 @@ const jobsList = defineCommand({
     limit: LIMIT,
   },
   answers: Type.Array(JobSchema),
-  async run({ db }, given) {
+  async run(deps, given) {
     const state = given.flag('waiting') ? 'WAITING' : 'DEAD'
-    const platformId = platformOf(given)
-    return (await listJobs(db.read, { state, platformId, limit: limitOf(given) })).map(shownJob)
+    const platformIds = shownPlatforms(deps, given)
+    return (await listJobs(deps.db.read, { state, platformIds, limit: limitOf(given) })).map(
+      shownJob,
+    )
   },
 })
 
-async function placeOfJob({ db }: Deps, id: string): Promise<Id<'platform'>> {
+async function placeOfJob(deps: Deps, id: string): Promise<Id<'platform'>> {
   if (!parseId('job', `Job:${id}`)) fail('REFERENCE_NOT_FOUND')
-  return (await findPlatformOfJob(db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
+  return (
+    (await visibleOwner(deps, findPlatformOfJob(deps.db.read, id))) ?? fail('REFERENCE_NOT_FOUND')
+  )
 }
 
 const jobsShow = defineCommand({

@@ -18,6 +18,7 @@ import {
 import { defineCommand, onlyWord, UsageError, type Given } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { limitOf } from './service.ts'
+import { visibleOwner } from '../../access/visible-platforms.ts'
 
 const at = ({ platform, now }: Work) => ({ environment: platform.environment, now })
 
@@ -30,7 +31,7 @@ const revoke = defineCommand({
   async run(deps, given) {
     const resource = onlyWord(given, 'stablecoinProviderAccountId')
     const id = mustParseId('stablecoinProviderAccount', resource)
-    const owner = await findPlatformOfLink(deps.db.read, id)
+    const owner = await visibleOwner(deps, findPlatformOfLink(deps.db.read, id))
     const platformId = formatId('platform', owner ?? failNotFound('stablecoinProviderAccount'))
     const action = 'stablecoins revoke-link'
     return inPlatform(deps, { platformId, action, resource }, async (work) =>
@@ -50,7 +51,7 @@ const setStatus = defineCommand({
     if (!status)
       throw new UsageError(`The status is one of ${SERVICE_OPERATIONS_STATUSES.join(', ')}.`)
     const id = mustParseId('stablecoin', resource)
-    const owner = await findPlatformOfStablecoin(deps.db.read, id)
+    const owner = await visibleOwner(deps, findPlatformOfStablecoin(deps.db.read, id))
     const platformId = formatId('platform', owner ?? failNotFound('stablecoin'))
     const action = 'stablecoins set-status'
     return inPlatform(deps, { platformId, action, resource }, async (work) =>

@@ -8,6 +8,7 @@ import { clientIdOf, createToken, deleteToken } from '../../../features/api-toke
 import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inPlatform } from '../../in-platform.ts'
 import { findPlatformOfToken } from '../../queries/operator-store.ts'
+import { visibleOwner } from '../../access/visible-platforms.ts'
 
 function permissionsOf(given: Given): Permission[] {
   const names = (given.text('permissions') ?? PERMISSIONS.join(',')).split(',')
@@ -69,7 +70,8 @@ const revoke = defineCommand({
   async run(deps, given) {
     const tokenId = onlyWord(given, 'tokenId')
     const id = mustParseId('token', tokenId)
-    const owner = (await findPlatformOfToken(deps.db.read, id)) ?? fail('TOKEN_NOT_FOUND')
+    const owner =
+      (await visibleOwner(deps, findPlatformOfToken(deps.db.read, id))) ?? fail('TOKEN_NOT_FOUND')
     const platformId = formatId('platform', owner)
     await inPlatform(deps, { platformId, action: 'tokens revoke', resource: tokenId }, (work) =>
       deleteToken(work, id),
