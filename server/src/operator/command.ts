@@ -95,6 +95,8 @@ export type Command<T = unknown> = CommandHead &
     toleratesOldSchema?: boolean
     /** The schema of what it answers. */
     answers: TSchema
+    /** Over HTTP many of it may come in one request (OPER-63). */
+    takesMany?: true
     /** Fields of the answer that are shown this once. */
     showsOnce?: readonly string[]
     /** For what cannot be tried and undone, nor run in one transaction: fails where `run` would refuse the input. */

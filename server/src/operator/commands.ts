@@ -1,4 +1,5 @@
 import type { Command, LocalCommand } from './command.ts'
+import { batchOf } from './proposals/batch-command.ts'
 import { auditCommands } from './commands/service/audit.ts'
 import { backupCommands } from './commands/service/backup.ts'
 import { balanceReturnCommands } from './commands/money/balance-returns.ts'
@@ -71,8 +72,11 @@ const proposable: readonly Command[] = [
   ...Object.values(serviceCommands),
 ]
 
+/** A batch of one of them can be proposed too (OPER-63). */
+const batches = proposable.filter(({ takesMany }) => takesMany).map(batchOf)
+
 export const proposalCommands = createProposalCommands((name) =>
-  proposable.find((command) => command.name === name),
+  [...proposable, ...batches].find((command) => command.name === name),
 )
 
 /** Every subcommand of `florin` that works on the database. */

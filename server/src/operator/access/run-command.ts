@@ -1,6 +1,6 @@
 import type { Deps } from '../../infra/deps.ts'
-import type { Command, FourEyes, Given } from '../command.ts'
-import { runOrPropose, type Outcome } from '../proposals/run-or-propose.ts'
+import type { Command, FourEyes, Given, Loose } from '../command.ts'
+import { runOrPropose, tryAlone, type Outcome, type Proposed } from '../proposals/run-or-propose.ts'
 import { callerOf } from './caller.ts'
 import { mayCall, mayRun } from './may-run.ts'
 
@@ -14,21 +14,38 @@ async function fourEyesOf(
   return access.fourEyesFor ? access.fourEyesFor(deps, given) : access.fourEyes
 }
 
+/** The input is read only once the caller may run the command at all (OPER-4). */
+async function permit<T>(deps: Deps, command: Command<T>, read: () => Given) {
+  const as = { ...deps, operator: callerOf(deps) }
+  mayCall(as.operator, command)
+  const given = read()
+  await mayRun(as, command, given)
+  return { as, given, fourEyes: await fourEyesOf(as, command, given) }
+}
+
 /**
- * The one way to run a command, for the command line, the dashboard and HTTP. The input is read only once the caller may
- * run the command at all (OPER-4). Where a second operator has to agree, a proposal is made instead (OPER-23).
+ * The one way to run a command, for the command line, the dashboard and HTTP. Where a second operator has to agree, a
+ * proposal is made instead (OPER-23).
  */
 export async function runCommand<T>(
   deps: Deps,
   command: Command<T>,
   read: () => Given,
 ): Promise<Outcome<T>> {
-  const as = { ...deps, operator: callerOf(deps) }
-  mayCall(as.operator, command)
-  const given = read()
-  await mayRun(as, command, given)
-  const fourEyes = await fourEyesOf(as, command, given)
+  const { as, given, fourEyes } = await permit(deps, command, read)
   return fourEyes
     ? runOrPropose(as, { command, given, fourEyes })
+    : { answer: await command.run(as, given) }
+}
+
+/** The same within one transaction, and without a proposal: what one would be made of. */
+export async function runIfAlone<T>(
+  joined: Deps,
+  command: Command<T>,
+  read: () => Given,
+): Promise<Readonly<{ answer: Loose<T> } | { proposed: Proposed }>> {
+  const { as, given, fourEyes } = await permit(joined, command, read)
+  return fourEyes
+    ? tryAlone(as, { command, given, fourEyes })
     : { answer: await command.run(as, given) }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DEFAULT_ENVIRONMENT, HOUSE_PLATFORM_IDS } from '../../kernel/platform.ts'
 import { failFields, type FieldError } from '../../kernel/errors.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import type { Caller } from '../../kernel/access/operator.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { toApiError } from '../../infra/db/statement/constraints.ts'
@@ -15,7 +16,10 @@ import {
 import { inOneTransaction } from '../../infra/work/one-transaction.ts'
 import { mayCall } from '../access/may-run.ts'
 import { answerOf } from '../answer.ts'
-import { UsageError, type Command, type Given } from '../command.ts'
+import { toJson, UsageError, type Command, type Given } from '../command.ts'
+import { givenTo } from '../command-line/command-line.ts'
+import { proposalCommands } from '../commands.ts'
+import type { WireProposal } from '../proposals/proposal.ts'
 import { readBody, usageToField } from './command-body.ts'
 import { pageOf, withOneMore } from './page.ts'
 
@@ -46,7 +50,10 @@ export async function answerRequest(
   const given = readBody(command, body, keyErrors(command, key))
   if (key === undefined || !command.access.writes) return run(deps, command, given)
   const fingerprint = createHash('sha256').update(`${command.name}\n`).update(rawBody).digest()
-  return runOnce(deps, command, { given, keyed: keyedBy(deps.operator, { key, fingerprint }) })
+  const keyed = keyedBy(deps.operator, { key, fingerprint })
+  const answered = await onceUnder(deps, keyed, command, (joined) => run(joined, command, given))
+  invariant(answered, 'A command that ran has an answer.')
+  return answered
 }
 
 /** Keys are the operator's own, whichever token they came with. */
@@ -59,26 +66,39 @@ export const keyedBy = (
   ...request,
 })
 
-type Keyed = Readonly<{ given: Given; keyed: KeyedRequest }>
-
-/** Effect and answer are committed together, refusals too; what may be tried again leaves no answer. */
-export function runOnce(deps: Deps, command: Command, { given, keyed }: Keyed): Promise<Reply> {
+/**
+ * Runs `act` in one transaction with the answer that is kept under the key, refusals too; what may be tried again, and what
+ * has no answer yet, leaves none.
+ */
+export async function onceUnder(
+  deps: Deps,
+  keyed: KeyedRequest,
+  command: Command,
+  act: (joined: Deps) => Promise<Reply | undefined>,
+): Promise<Reply | undefined> {
   const [now, { keyring }] = [deps.clock.now(), deps]
-  return inOneTransaction(deps, async (joined, tx) => {
+  const answered = await inOneTransaction(deps, async (joined, tx) => {
     const stored = await claimKey(tx, keyed, { now, keyring })
     if (stored) return stored
-    const answered = await run(joined, command, given).catch((error: unknown) => {
+    const answer = await act(joined).catch((error: unknown) => {
       const refusal = toApiError(error as Error)
       if (!isStorable(refusal)) throw error
       return errorReply(refusal)
     })
-    tx.trail(
-      insertReplies([
-        { request: keyed, reply: forReplay(command, answered), now, sealWith: keyring },
-      ]),
-    )
-    return answered
+    if (!answer) return undefined
+    const kept = { request: keyed, reply: forReplay(command, answer), now, sealWith: keyring }
+    tx.trail(insertReplies([kept]))
+    return answer
   })
+  return answered?.status === 202 ? asItStands(deps, answered) : answered
+}
+
+/** A proposal goes on after the answer that told of it (OPER-62). */
+async function asItStands(deps: Deps, told: Reply): Promise<Reply> {
+  const { proposalId } = told.body as WireProposal
+  const given = givenTo(proposalCommands.show, { words: [proposalId] })
+  const body = JSON.parse(toJson(await proposalCommands.show.run(deps, given))) as unknown
+  return { ...told, body }
 }
 
 async function run(deps: Deps, command: Command, given: Given): Promise<Reply> {

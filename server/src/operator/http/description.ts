@@ -3,7 +3,7 @@ import { namedSchemas, type JsonSchema } from '../../infra/http/schema/named-sch
 import { ErrorSchema } from '../../infra/http/schema/reply-checker.ts'
 import type { Command, Option } from '../command.ts'
 import { fieldsOf } from './command-body.ts'
-import { answersFile, isBatched, pathOf, remoteCommands } from './remote-commands.ts'
+import { answersFile, pathOf, remoteCommands } from './remote-commands.ts'
 
 type Shape = Readonly<Record<string, unknown>>
 
@@ -180,7 +180,7 @@ export function describeOperatorApi(serverUrl: string): Shape {
   const paths: Record<string, Shape> = {}
   for (const command of remoteCommands) {
     paths[pathOf(command)] = { post: operation(command, names) }
-    if (isBatched(command)) paths[`${pathOf(command)}/batch`] = { post: batch(command, names) }
+    if (command.takesMany) paths[`${pathOf(command)}/batch`] = { post: batch(command, names) }
   }
   return {
     openapi: '3.1.0',

@@ -329,3 +329,54 @@ test('OPER-64 a foreign host is refused, no other site may read, and a token has
   assert.deepEqual(limited && codeOf(limited).slice(0, 2), [429, 'RATE_LIMITED'])
   assert.ok(limited?.headers.get('retry-after'))
 })
+
+test('OPER-23 OPER-62 OPER-63 where a second operator is needed, the answer is a proposal, of a batch one', async () => {
+  const strict = { ...board.deps, settings: { ...board.deps.settings, fourEyes: 'on' as const } }
+  const strictBoard = await openDashboard(kit, strict)
+  const send = async (token: string, path: string, body: unknown, key?: string) => {
+    const answer = await strictBoard.send(`/operator/v1/${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        ...(key !== undefined && { 'idempotency-key': key }),
+      },
+    })
+    return { status: answer.status, body: JSON.parse(answer.text) as Body }
+  }
+  const tom = await invited(kit, 'Tom', 'TREASURER')
+  const own = await operate(tom.kit, 'operator-tokens create --personal --name laptop')
+  const approve = (id: unknown) =>
+    send(text(own['token']), 'proposals/approve', { proposalId: id }, newUuid())
+
+  const one = await pay()
+  const proposed = await send(ben, 'settlements/confirm', { transactionId: one }, 'four-eyes-1')
+  assert.deepEqual([proposed.status, proposed.body['status']], [202, 'PROPOSED'] as unknown[])
+  assert.equal((await readTransaction(platform, one)).status, 'PROCESSING')
+  assert.equal((await approve(proposed.body['proposalId'])).status, 200)
+  const replayed = await send(ben, 'settlements/confirm', { transactionId: one }, 'four-eyes-1')
+  assert.deepEqual([replayed.status, replayed.body['status']], [202, 'EXECUTED'] as unknown[])
+
+  const many = await Promise.all([pay(), pay()])
+  const items_ = [...many, `Transaction:${newUuid()}`].map((transactionId, n) => ({
+    key: `four-eyes-batch-${n}`,
+    transactionId,
+  }))
+  const batch = await send(ben, 'settlements/confirm/batch', { items: items_ })
+  const results = items(batch.body['results'])
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    [202, 202, 404] as unknown[],
+  )
+  const [id, same] = results.map(({ body }) => body?.['proposalId'])
+  assert.equal(id, same)
+  const done = await approve(id)
+  assert.deepEqual(
+    items(done.body['results']).map(({ status }) => status),
+    [200, 200] as unknown[],
+  )
+  for (const each of many) assert.equal((await readTransaction(platform, each)).status, 'COMPLETED')
+  const again = await send(ben, 'settlements/confirm/batch', { items: items_ })
+  assert.equal(items(again.body['results'])[0]?.['body']?.['status'], 'EXECUTED' as unknown)
+})

@@ -19,7 +19,7 @@ import { describeOperatorApi } from './description.ts'
 import { createIdentify } from './identify.ts'
 import { writtenFile } from './send-files.ts'
 import { mayCall } from '../access/may-run.ts'
-import { answersFile, isBatched, pathOf, remoteCommands, ROOT } from './remote-commands.ts'
+import { answersFile, pathOf, remoteCommands, ROOT } from './remote-commands.ts'
 
 type OperatorApiOptions = Readonly<{
   deps: Deps
@@ -90,7 +90,7 @@ function serve(scope: FastifyInstance, command: Command, deps: Deps): void {
     if (answersFile(command)) return sendFile(reply, await writtenFile(as, command, body))
     return send(reply, await answerRequest(as, command, { body, rawBody, key: keyOf(request) }))
   })
-  if (!isBatched(command)) return
+  if (!command.takesMany) return
   scope.post(`${pathOf(command)}/batch`, async (request, reply) => {
     const { as, body } = askedBy(request, deps)
     return send(reply, await answerBatch(as, command, body))

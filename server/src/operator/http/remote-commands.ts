@@ -9,10 +9,5 @@ export const remoteCommands: readonly Command[] = commands.filter(({ access }) =
 export const pathOf = ({ name }: Pick<Command, 'name'>): string =>
   `${ROOT}/${name.replaceAll(' ', '/')}`
 
-/** What may come many at a time (OPER-63). */
-const BATCHED = ['settlements confirm', 'settlements fail', 'deposits receive', 'rates set']
-
-export const isBatched = ({ name }: Pick<Command, 'name'>): boolean => BATCHED.includes(name)
-
 /** What the command line writes into a file is the answer over HTTP (OPER-65). */
 export const answersFile = ({ options = {} }: Command): boolean => options['to']?.isPath === true

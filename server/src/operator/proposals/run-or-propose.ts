@@ -38,34 +38,44 @@ class NotAlone extends Error {
   override name = 'NotAlone'
 }
 
-type Trial<T> = Readonly<{ command: Command<T>; given: Given; fourEyes: FourEyes }>
+export type Trial<T> = Readonly<{ command: Command<T>; given: Given; fourEyes: FourEyes }>
+
+/** A command is tried, and a proposal left where a second operator is needed (OPER-23). */
+export async function runOrPropose<T>(deps: Deps, trial: Trial<T>): Promise<Outcome<T>> {
+  return inOneTransaction(deps, async (joined) => {
+    const tried = await tryAlone(joined, trial)
+    if ('answer' in tried) return tried
+    return { proposal: await propose(joined, trial.command, tried.proposed) }
+  })
+}
 
 /**
- * Runs a command completely, and keeps what it did only where its operator may act alone. Otherwise all of it is undone,
- * nothing is woken, and a proposal is left (OPER-23).
+ * Runs a command completely, and keeps what it did only where its operator may act alone. Otherwise all of it is undone
+ * and nothing is woken. `joined` is of one transaction.
  */
-export async function runOrPropose<T>(deps: Deps, trial: Trial<T>): Promise<Outcome<T>> {
+export async function tryAlone<T>(
+  joined: Deps,
+  trial: Trial<T>,
+): Promise<Readonly<{ answer: Loose<T> } | { proposed: Proposed }>> {
   const { command, given } = trial
-  return inOneTransaction(deps, async (joined) => {
-    const digest = await digestOf(joined, command, given)
-    const money = await command.access.amountOf?.(joined, given)
-    const touched: Platform[] = []
-    const trying: Deps = { ...joined, began: (platform) => void touched.push(platform) }
-    try {
-      return await joined.db.transaction(async (tx) => {
-        if (command.validate) {
-          await command.validate(trying, given)
-          throw new NotAlone()
-        }
-        const answer = await command.run(trying, given)
-        if (!(await mayActAlone(trying, tx, { ...trial, touched, money }))) throw new NotAlone()
-        return { answer }
-      })
-    } catch (error) {
-      if (!(error instanceof NotAlone)) throw error
-    }
-    return { proposal: await propose(joined, command, { given, digest, money, touched }) }
-  })
+  const digest = await digestOf(joined, command, given)
+  const money = await command.access.amountOf?.(joined, given)
+  const touched: Platform[] = []
+  const trying: Deps = { ...joined, began: (platform) => void touched.push(platform) }
+  try {
+    return await joined.db.transaction(async (tx) => {
+      if (command.validate) {
+        await command.validate(trying, given)
+        throw new NotAlone()
+      }
+      const answer = await command.run(trying, given)
+      if (!(await mayActAlone(trying, tx, { ...trial, touched, money }))) throw new NotAlone()
+      return { answer }
+    })
+  } catch (error) {
+    if (!(error instanceof NotAlone)) throw error
+  }
+  return { proposed: { given, digest, money, touched } }
 }
 
 type Tried = Trial<unknown> & Readonly<{ touched: readonly Platform[]; money: Money | undefined }>
@@ -83,7 +93,8 @@ async function mayActAlone(deps: Deps, tx: Tx, tried: Tried): Promise<boolean> {
 const guardedIn = (touched: readonly Platform[]): Platform | undefined =>
   touched.find((platform) => traitsOf(platform).needsFourEyes)
 
-type Proposed = Readonly<{
+/** What a proposal is made of. */
+export type Proposed = Readonly<{
   given: Given
   digest: Buffer
   money: Money | undefined
@@ -91,7 +102,7 @@ type Proposed = Readonly<{
 }>
 
 /** Fails: CONFLICT where an equal one is open (OPER-27). */
-async function propose(
+export async function propose(
   deps: Deps,
   command: Command,
   { given, digest, money, touched }: Proposed,

@@ -135,6 +135,7 @@ const receive = defineCommand({
     environment: { about: 'PRODUCTION (default) or SANDBOX.', value: 'NAME' },
     review: { about: 'Hold it until it is released or returned.', flag: true },
   },
+  takesMany: true,
   answers: DepositSchema,
   async run(deps, given) {
     const money = moneyOf(given)

@@ -205,6 +205,7 @@ const ratesSet = defineCommand({
       repeatable: true,
     },
   },
+  takesMany: true,
   answers: Type.Array(PriceSchema),
   async run(deps, given) {
     const prices = given.texts('price').map(priceOf)

@@ -256,6 +256,7 @@ const confirm = defineCommand({
       value: 'HASH',
     },
   },
+  takesMany: true,
   answers: SettlementSchema,
   run: (deps, given) => {
     const names = namesOf(given)
@@ -286,6 +287,7 @@ const failed = defineCommand({
     ...LEG,
     ...REFERENCE,
   },
+  takesMany: true,
   answers: SettlementSchema,
   run: (deps, given) => {
     const reason = reasonOf(given)
