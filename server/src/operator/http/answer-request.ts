@@ -93,12 +93,12 @@ export async function onceUnder(
   return answered?.status === 202 ? asItStands(deps, answered) : answered
 }
 
-/** A proposal goes on after the answer that told of it (OPER-62). */
-async function asItStands(deps: Deps, told: Reply): Promise<Reply> {
-  const { proposalId } = told.body as WireProposal
+/** A proposal goes on after the answer that first of it (OPER-62). */
+async function asItStands(deps: Deps, first: Reply): Promise<Reply> {
+  const { proposalId } = first.body as WireProposal
   const given = givenTo(proposalCommands.show, { words: [proposalId] })
   const body = JSON.parse(toJson(await proposalCommands.show.run(deps, given))) as unknown
-  return { ...told, body }
+  return { ...first, body }
 }
 
 async function run(deps: Deps, command: Command, given: Given): Promise<Reply> {
