@@ -93,7 +93,7 @@ export async function onceUnder(
   return answered?.status === 202 ? asItStands(deps, answered) : answered
 }
 
-/** A proposal goes on after the answer that first of it (OPER-62). */
+/** A proposal goes on after it was first answered (OPER-62). */
 async function asItStands(deps: Deps, first: Reply): Promise<Reply> {
   const { proposalId } = first.body as WireProposal
   const given = givenTo(proposalCommands.show, { words: [proposalId] })

@@ -157,7 +157,7 @@ test('OPER-62 what is shown once is not in the answer that is kept', async () =>
   assert.equal(again.body['tokenId'], first.body['tokenId'])
 })
 
-test('OPER-41 every wrong token is refused in one body, and sessions and API tokens are', async () => {
+test('OPER-41 OPER-56 every wrong token is refused in one body, and sessions and API tokens are', async () => {
   const visitor = await board.signIn()
   const basic = Buffer.from(`${platform.clientId}:${platform.clientSecret}`).toString('base64')
   const gone = await tokenOf('Gerd', 'VIEWER')
@@ -179,6 +179,10 @@ test('OPER-41 every wrong token is refused in one body, and sessions and API tok
     bodies.add(refused.text)
   }
   assert.equal(bodies.size, 1)
+  await eventually(async () => {
+    const [entry] = items(await operate(kit, 'audit list --action', 'token refused'))
+    assert.match(text(entry?.['note']), /^operator token from /)
+  })
 })
 
 test('OPER-65 lists are pages, and documents are not there for who may not review', async () => {
