@@ -19,6 +19,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   Provider: 'providers',
   Order: 'orders',
   Exception: 'exceptions',
+  Operator: 'operators',
 }
 
 /** Jobs go by their bare uuid. */

@@ -80,9 +80,13 @@ export type Field<R = Row> = Readonly<{
   name: string
   label: string
   hint?: string
-  /** A line of text unless said otherwise; `lines` are as many values as there are lines. */
-  kind?: 'line' | 'text' | 'lines' | 'choice' | 'switch'
+  /** A line of text unless said otherwise; `lines` are as many values as there are lines, `boxes` as are ticked. */
+  kind?: 'line' | 'text' | 'lines' | 'choice' | 'switch' | 'boxes'
   choices?(row: R, visit: Visit): readonly Choice[]
+  /** The boxes that are ticked at first. */
+  ticked?(row: R): readonly string[]
+  /** What the command is given where no box is ticked; nothing unless said otherwise. */
+  ifNone?: string
   isRequired?: boolean
   /** It is no option but a word of the command, behind those that the action gives. */
   isWord?: boolean
@@ -106,7 +110,7 @@ export type Action<R = Row, A = unknown> = Readonly<{
   part?: FormPart<R>
   tone?: 'good' | 'bad'
   /** Whether it makes sense now; the command decides in the end. Always, unless said otherwise. */
-  isOffered?(row: R): boolean
+  isOffered?(row: R, visit: Visit): boolean
   /** The words the command takes; the id in the address unless said otherwise. */
   words?(row: R, typed: URLSearchParams): readonly string[]
   /** What the command is given besides what was typed, as the platform that the page is about. */
@@ -164,7 +168,7 @@ export type Section<L = Row, D = L> = Readonly<{
   /** In addresses. */
   path: string
   title: string
-  about: string
+  about: Cell
   /** What waits, for the navigation; nothing is shown for none. */
   count?(deps: Deps): Promise<number>
   /** What waits, where it is not called like the section. */

@@ -10,6 +10,7 @@ import { exceptions } from './sections/providers/exceptions.ts'
 import { failedRefunds } from './sections/money/failed-refunds.ts'
 import { jobs } from './sections/service/jobs.ts'
 import { ledger } from './sections/money/ledger.ts'
+import { operators } from './sections/service/operators.ts'
 import { ownership } from './sections/customers/ownership.ts'
 import { orders } from './sections/providers/orders.ts'
 import { platforms } from './sections/service/platforms.ts'
@@ -51,6 +52,7 @@ export const sections: readonly Section[] = [
   terms,
   stablecoins,
   stablecoinLinks,
+  operators,
   audit,
   myTokens,
 ]

@@ -12,10 +12,11 @@ import { externalAccountBody } from '../kit/accounts/external-account-bodies.ts'
 import { newAccount, PLATFORM } from '../kit/accounts/external-accounts.ts'
 import { startOwnKit } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
+import { invited } from '../kit/setups/operators.ts'
 import { newStablecoin } from '../kit/stablecoins.ts'
 import { contrastProblems, nameProblems, overflow } from './page-checks.ts'
 
-const kit = await startOwnKit()
+const kit = await startOwnKit({ ADMIN_PORT: '8081' })
 const platform = await kit.platform({ name: 'Acme Pay' })
 const board = await openDashboard(kit)
 const browser = await launchBrowser()
@@ -44,6 +45,12 @@ await operate(
   `limits set --platform ${platform.platformId} --currency USD --daily-volume 500000000`,
 )
 await operate(kit, 'rates set --price EUR=0.92 --price BTC=1/120000')
+const anna = await invited(kit, 'Anna', 'ADMIN')
+const ben = await invited(kit, 'Ben', 'TREASURER,REVIEWER', '--platform', platform.platformId)
+await operate(
+  kit,
+  'operator-tokens create --operator Ben --name nightly --expires-in 30 --commands settlements.confirm,look-up',
+)
 await eventually(async () => {
   const lost = items(await operate(kit, 'events list --status FAILED'))
   assert.equal(lost.length, 1)
@@ -80,6 +87,11 @@ const SCREENS = [
   '/terms/-/publish',
   `/stablecoins?${narrowed}`,
   `/stablecoin-links?${narrowed}`,
+  '/operators',
+  '/operators/-/invite',
+  pageOf('operators', anna.operatorId),
+  pageOf('operators', ben.operatorId),
+  '/account/tokens',
 ]
 
 for (const [size, colorScheme] of [
@@ -123,6 +135,42 @@ test('CORE-83 TOK-2 a token is made from a platform’s page, and the book is ch
   await page.getByRole('link', { name: 'Check the ledger' }).click()
   await page.getByRole('button', { name: 'Check the ledger' }).click()
   await page.getByText(/The book is sound/).waitFor()
+  await isSound(page)
+  await context.close()
+})
+
+test('OPER-1 OPER-2 OPER-40 an operator is invited, and a program’s token made and revoked, on a phone', async () => {
+  const context = await browser.newContext({ viewport: WIDTHS.phone })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  await page.goto(await board.link('Anna'))
+  await page.getByRole('button', { name: 'Sign in as Anna' }).click()
+  await page.goto(`${board.origin}/operators`)
+  await page.getByRole('link', { name: 'Invite an operator' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Otto')
+  await page.getByLabel('E-mail').fill('otto@example.com')
+  await page.getByLabel(/^Treasurer/).check()
+  await page.getByRole('button', { name: 'Invite an operator' }).click()
+  await page.getByText(/Send this link to Otto/).waitFor()
+  assert.match(await page.locator('pre').innerText(), /\/sign-in\/[\w-]{43}$/)
+  await isSound(page)
+  await page.goto(`${board.origin}${pageOf('operators', ben.operatorId)}`)
+  await page.locator('summary', { hasText: 'New token for a program' }).click()
+  const form = page.locator('details[open]')
+  await form.getByLabel('Token’s name').fill('weekly')
+  await form.getByLabel('Days').fill('7')
+  await isSound(page)
+  await form.getByRole('button').click()
+  await page.getByText('It is not shown again.').waitFor()
+  assert.match(await page.locator('pre').innerText(), /^flop_[\w-]{43}$/)
+  await isSound(page)
+  await page.goBack()
+  await page.reload()
+  await page.locator('summary', { hasText: 'Revoke a token' }).click()
+  await page.getByLabel('Token', { exact: true }).selectOption('weekly')
+  await page.getByRole('button', { name: 'Revoke a token' }).click()
+  await page.getByRole('status').waitFor()
+  assert.equal(await page.getByRole('cell', { name: 'weekly', exact: true }).count(), 0)
   await isSound(page)
   await context.close()
 })

@@ -35,7 +35,7 @@ const TONES: Readonly<Record<string, string>> = {
   ...{ APPROVED: 'good', ACTIVE: 'good', COMPLETED: 'good', DELIVERED: 'good', CREDITED: 'good' },
   ...{ TAKEN: 'good', SETTLED: 'good', LIVENESS_PASSED: 'good' },
   ...{ ENABLED: 'good', DECIDED: 'good', APPLIED: 'good', PAUSED: 'warn', UNKNOWN: 'warn' },
-  ...{ OPEN: 'bad', WAITING: 'warn' },
+  ...{ OPEN: 'bad', WAITING: 'warn', INVITED: 'warn', DISABLED: 'bad' },
   ...{ REJECTED: 'bad', FAILED: 'bad', DEAD: 'bad', CLOSED: 'bad', EXCEPTION: 'bad' },
   ...{ MISSING: 'bad', STALE: 'warn', NOT_SET: 'warn' },
   ...{ UNVERIFIED: 'bad', UNATTRIBUTED: 'warn', HELD: 'warn', RETURNING: 'warn' },

@@ -28,19 +28,26 @@ export function actionForm(visit: Visit, { action, row, address, seen, typed }: 
     ${seen === undefined ? '' : html`<input type="hidden" name="seen" value="${seen}" />`}
     ${about === undefined ? '' : html`<p class="small">${about}</p>`}
     ${part?.render(row, given) ?? ''}
-    ${fields.map((field) => fieldView(field, { row, visit, id: `${name}-${field.name}`, given }))}
+    ${fields.map((field) => fieldView(field, { row, visit, id: `${name}-${field.name}`, typed }))}
     <button class="${tone}">${label}</button>
   </form>`
 }
 
-type FieldPlace = Readonly<{ row: Row; visit: Visit; id: string; given: URLSearchParams }>
+type FieldPlace = Readonly<{
+  row: Row
+  visit: Visit
+  id: string
+  typed: URLSearchParams | undefined
+}>
 
-function fieldView(field: Field, { row, visit, id, given }: FieldPlace): Html {
+function fieldView(field: Field, place: FieldPlace): Html {
+  const { row, visit, id, typed } = place
   const { label, hint, kind = 'line', isRequired = false } = field
-  const value = given.get(field.name) ?? ''
+  const value = typed?.get(field.name) ?? ''
   const hintId = `${id}-hint`
   const described = hint === undefined ? html`` : html`aria-describedby="${hintId}"`
   const hinted = hint === undefined ? html`` : html`<p class="hint" id="${hintId}">${hint}</p>`
+  if (kind === 'boxes') return boxesView(field, place)
   if (kind === 'switch') {
     const checked = value === 'on' ? html`checked` : html``
     return html`<div class="switch">
@@ -54,6 +61,33 @@ function fieldView(field: Field, { row, visit, id, given }: FieldPlace): Html {
     <label for="${id}">${label}${optional}</label>${hinted}
     ${controlOf(field, { row, visit, id, value, attributes: html`${described} ${required}` })}
   </div>`
+}
+
+/** Labels that are sentences stand one below the other. */
+const SHORT_LABEL = 20
+
+function boxesView(field: Field, { row, visit, id, typed }: FieldPlace): Html {
+  const { name, label, hint, choices, ticked } = field
+  const boxes = choices?.(row, visit) ?? []
+  const values = typed ? typed.getAll(name) : (ticked?.(row) ?? [])
+  const isLong = boxes.some((one) => one.label.length > SHORT_LABEL)
+  return html`<fieldset class="boxes ${isLong ? 'long' : ''}">
+    <legend>${label}</legend>
+    ${hint === undefined ? '' : html`<p class="hint">${hint}</p>`}
+    ${boxes.map(
+      (one) =>
+        html`<div class="switch">
+          <input
+            type="checkbox"
+            id="${id}-${one.value}"
+            name="${name}"
+            value="${one.value}"
+            ${values.includes(one.value) ? html`checked` : ''}
+          />
+          <label for="${id}-${one.value}">${one.label}</label>
+        </div>`,
+    )}
+  </fieldset>`
 }
 
 type Control = Readonly<{ row: Row; visit: Visit; id: string; value: string; attributes: Html }>
@@ -86,6 +120,13 @@ export const select = ({ id, name, value, attributes = html``, choices }: Select
     )}
   </select>`
 
+/** What is ticked, as the command takes it: several values, or one list. */
+function tickedIn({ command }: Action, { name, ifNone }: Field, typed: URLSearchParams) {
+  const values = typed.getAll(name)
+  const given = values.length === 0 && ifNone !== undefined ? [ifNone] : values
+  return command.options?.[name]?.repeatable === true ? given : given.join(',')
+}
+
 const typedAs = (kind: Field['kind'], value: string): Values[string] => {
   if (kind === 'switch') return true
   return kind === 'lines' ? value.split('\n').flatMap((line) => line.trim() || []) : value
@@ -98,7 +139,12 @@ export const wordsIn = ({ fields = [] }: Action, typed: URLSearchParams): string
 /** What the command is given: an option for each field that was filled in, and what goes without saying. */
 export function optionsOf(action: Action, row: Row, typed: URLSearchParams): Values {
   const { fields = [], part, given } = action
-  const filledIn = fields.flatMap(({ name, kind, isWord }) => {
+  const filledIn = fields.flatMap((field) => {
+    const { name, kind, isWord } = field
+    if (kind === 'boxes') {
+      const values = tickedIn(action, field, typed)
+      return values.length === 0 ? [] : [[name, values] as const]
+    }
     const value = typed.get(name)?.trim() ?? ''
     return isWord || value === '' ? [] : [[name, typedAs(kind, value)] as const]
   })

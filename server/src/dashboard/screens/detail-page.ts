@@ -44,7 +44,7 @@ function actionsView({ path, detail }: Section, visit: Visit, { id, row, attempt
   const isTried = (name: string): boolean => attempt?.action === name
   const offered = (detail?.actions ?? []).filter(
     ({ isOffered, name, command }) =>
-      mayUse(visit.caller, command) && (isTried(name) || (isOffered?.(row) ?? true)),
+      mayUse(visit.caller, command) && (isTried(name) || (isOffered?.(row, visit) ?? true)),
   )
   if (offered.length === 0) return html``
   return html`<aside class="doings" aria-label="Actions">

@@ -1,9 +1,8 @@
 /** The form of a registration. */
 import { ENVIRONMENTS } from '../../../kernel/platform.ts'
 import { PORTS, PROVIDER_KINDS } from '../../../kernel/ports.ts'
-import { html } from '../../../pages/html.ts'
 import { inWords } from '../../cells/cells.ts'
-import type { Choice, Field, FormPart } from '../../section.ts'
+import type { Choice, Field } from '../../section.ts'
 
 const choice = (value: string, label: string): Choice => ({ value, label })
 
@@ -13,29 +12,13 @@ const KIND_WORDS: Readonly<Record<(typeof PROVIDER_KINDS)[number], string>> = {
   sandbox: 'The built-in sandbox (sandbox only)',
 }
 
-/** Each port is a box of its own; the command takes them as a list. */
-export const PORT_BOXES: FormPart = {
-  render: (_row, typed) =>
-    html`<fieldset class="boxes">
-      <legend>Ports that it answers for</legend>
-      ${PORTS.map(
-        (port) =>
-          html`<div class="switch">
-            <input
-              type="checkbox"
-              id="port-${port}"
-              name="ports"
-              value="${port}"
-              ${typed.getAll('ports').includes(port) ? html`checked` : ''}
-            />
-            <label for="port-${port}">${inWords(port)}</label>
-          </div>`,
-      )}
-    </fieldset>`,
-  read: (typed) => ({ ports: typed.getAll('ports').join(',') }),
-}
-
 export const NEW_FIELDS: readonly Field[] = [
+  {
+    name: 'ports',
+    label: 'Ports that it answers for',
+    kind: 'boxes',
+    choices: () => PORTS.map((port) => choice(port, inWords(port))),
+  },
   {
     name: 'name',
     label: 'Name',

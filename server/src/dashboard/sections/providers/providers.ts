@@ -16,7 +16,7 @@ import { jsonView } from '../../cells/json-view.ts'
 import { linkedId } from '../../page-links.ts'
 import type { Action, Column, Section } from '../../section.ts'
 import { ifAny, lastAction } from '../waiting.ts'
-import { NEW_FIELDS, PORT_BOXES, SETTING_FIELDS } from './provider-fields.ts'
+import { NEW_FIELDS, SETTING_FIELDS } from './provider-fields.ts'
 import {
   healthCell,
   openOrdersOf,
@@ -57,7 +57,6 @@ const ADD: Action<object, Added> = {
   label: 'Add a provider',
   command: providerCommands.add,
   about: 'Its secret and the addresses that it may call are shown once.',
-  part: PORT_BOXES,
   fields: [...NEW_FIELDS, ...SETTING_FIELDS],
   showsAnswer: true,
   answerView: ({ secret, inboundUrls }) =>

@@ -48,13 +48,13 @@ export const audit: Section<AuditEntry> = {
     ],
     filters: [
       { name: 'actor', label: 'Actor', placeholder: 'operator:anna' },
-      { name: 'action', label: 'AuditAction', placeholder: 'review' },
+      { name: 'action', label: 'Action', placeholder: 'review' },
       { name: 'resource', label: 'Resource', placeholder: 'Customer:…' },
     ],
     columns: [
       timeColumn('When', 'at'),
       ACTOR,
-      textColumn('AuditAction', 'action'),
+      textColumn('Action', 'action'),
       linkColumn('What', 'resource'),
       PLATFORM_COLUMN,
       textColumn('Note', 'note'),

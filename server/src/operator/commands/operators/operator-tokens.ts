@@ -7,7 +7,7 @@ import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { callerOf } from '../../access/caller.ts'
-import { failScope, mustBeFresh } from '../../access/may-run.ts'
+import { failScope, includesRole, mustBeFresh } from '../../access/may-run.ts'
 import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inHouse } from '../../in-platform.ts'
 import { createToken } from '../../operators/create-token.ts'
@@ -21,7 +21,7 @@ const PERSONAL_MS = 12 * HOUR_MS
 const DAYS = /^([1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-5])$/
 const COMMAND = /^[a-z-]+(\.[a-z-]+)?$/
 
-const TOKEN_FIELDS = {
+export const TOKEN_FIELDS = {
   operatorTokenId: idField('operatorToken'),
   operatorId: idField('operator'),
   name: Type.String(),
@@ -59,6 +59,14 @@ function rolesToManage(deps: Deps, { id }: Pick<Operator, 'id'>): readonly Role[
 const rolesForNamed = async (deps: Deps, given: Given): Promise<readonly Role[]> => {
   const word = given.text('operator')
   return word === undefined ? ['VIEWER'] : rolesToManage(deps, await mustFindOperator(deps, word))
+}
+
+/** The tokens of an operator that work, where the caller may see them. */
+export async function tokensSeenBy(deps: Deps, { id }: Pick<Operator, 'id'>) {
+  const { operatorId, roles, platforms } = callerOf(deps)
+  if (operatorId !== id && (platforms || !includesRole(roles, 'ADMIN'))) return undefined
+  const tokens = await listTokens(deps.db.read, { operatorId: id, now: deps.clock.now() })
+  return tokens.map(toWire)
 }
 
 const list = defineCommand({

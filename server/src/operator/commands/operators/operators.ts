@@ -28,6 +28,7 @@ import { versionOf } from '../../proposals/resource-store.ts'
 import { newLink } from '../../sign-in/dashboard-access.ts'
 import type { LinkPurpose } from '../../sign-in/dashboard-store.ts'
 import { emailOf, mustFindOperator, nameOf, originOf, platformsOf } from './options.ts'
+import { TOKEN_FIELDS, tokensSeenBy } from './operator-tokens.ts'
 import { ROLES_OPTION, rolesOf } from './options.ts'
 
 const OperatorSchema = record(OPERATOR_FIELDS)
@@ -46,11 +47,16 @@ const list = defineCommand({
 const show = defineCommand({
   name: 'operators show',
   access: { roles: ['VIEWER'], scope: 'installation' },
-  about: 'One operator, by id or name.',
+  about: 'One operator, by id or name; for an ADMIN and for oneself with the tokens that work.',
   takes: ['operator'],
-  answers: OperatorSchema,
-  run: async (deps, given) =>
-    operatorToWire(await mustFindOperator(deps, onlyWord(given, 'operator'))),
+  answers: record({
+    ...OPERATOR_FIELDS,
+    tokens: Type.Optional(Type.Array(record(TOKEN_FIELDS))),
+  }),
+  async run(deps, given) {
+    const operator = await mustFindOperator(deps, onlyWord(given, 'operator'))
+    return { ...operatorToWire(operator), tokens: await tokensSeenBy(deps, operator) }
+  },
 })
 
 /** The operator with the link that signs it in, made in the Work of the change. */
