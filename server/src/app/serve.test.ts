@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { client, expectStatus } from '../../test/kit/api.ts'
 import { cloneDatabase } from '../../test/kit/database/database.ts'
+import { callFlorin } from '../../test/kit/operator.ts'
 import { findFreePort } from '../infra/db/embedded/postmaster.ts'
 import { createLog } from '../infra/logging/log.ts'
 import { loadSettings } from '../infra/settings/settings.ts'
@@ -67,6 +68,26 @@ test('CORE-80 in production the address alone is printed: logs are read by many'
   const other = await serve({ ...settings, production: true, port, adminPort }, log)
   assert.equal(other.dashboardUrl, `http://127.0.0.1:${adminPort}`)
   await other.stop()
+})
+
+test('OPER-20 in production FOUR_EYES=off is warned of and audited at every start', async () => {
+  const env = { DATABASE_URL: database.url, DATA_DIR: dataDir }
+  const entries = async (): Promise<number> => {
+    const args = ['audit', 'list', '--action', 'four-eyes off', '--json']
+    const { stdout } = await callFlorin({ args, env, cwd: dataDir })
+    return (JSON.parse(stdout) as unknown[]).length
+  }
+  const before = await entries()
+  for (const fourEyes of ['off', 'on'] as const) {
+    const lines: string[] = []
+    const [port, adminPort] = [await findFreePort(), await findFreePort()]
+    const of = { ...settings, production: true, fourEyes, port, adminPort }
+    const warned = createLog({ logLevel: 'warn' }, { write: (line) => void lines.push(line) })
+    const other = await serve(of, warned)
+    await other.stop()
+    assert.equal(lines.join().includes('FOUR_EYES is off'), fourEyes === 'off')
+    assert.equal(await entries(), before + 1)
+  }
 })
 
 test('CORE-84 health and readiness need no credentials', async () => {

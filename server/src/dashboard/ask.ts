@@ -57,6 +57,9 @@ const placeOf = (field: string): string =>
 const SHOWN_DETAILS: Readonly<Record<string, string>> = {
   from: 'from',
   reason: 'reason',
+  proposalStatus: 'it is',
+  proposalId: 'open already:',
+  proposedBy: 'proposed by',
   requiredRole: 'needs',
   providerId: 'because of',
   openOrders: 'still open:',

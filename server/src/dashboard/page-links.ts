@@ -20,6 +20,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   Order: 'orders',
   Exception: 'exceptions',
   Operator: 'operators',
+  Proposal: 'proposals',
 }
 
 /** Jobs go by their bare uuid. */

@@ -14,6 +14,7 @@ import { operators } from './sections/service/operators.ts'
 import { ownership } from './sections/customers/ownership.ts'
 import { orders } from './sections/providers/orders.ts'
 import { platforms } from './sections/service/platforms.ts'
+import { proposals } from './sections/service/proposals.ts'
 import { providers } from './sections/providers/providers.ts'
 import { rates } from './sections/service/rates.ts'
 import { returnableBalances } from './sections/money/returnable-balances.ts'
@@ -31,6 +32,7 @@ export const sections: readonly Section[] = [
   transactions,
   customers,
   reviews,
+  proposals,
   settlements,
   exceptions,
   deposits,

@@ -33,7 +33,13 @@ export const inWords = (code: string): string => {
 
 const TONES: Readonly<Record<string, string>> = {
   ...{ APPROVED: 'good', ACTIVE: 'good', COMPLETED: 'good', DELIVERED: 'good', CREDITED: 'good' },
-  ...{ TAKEN: 'good', SETTLED: 'good', LIVENESS_PASSED: 'good' },
+  ...{
+    TAKEN: 'good',
+    EXECUTED: 'good',
+    PROPOSED: 'warn',
+    SETTLED: 'good',
+    LIVENESS_PASSED: 'good',
+  },
   ...{ ENABLED: 'good', DECIDED: 'good', APPLIED: 'good', PAUSED: 'warn', UNKNOWN: 'warn' },
   ...{ OPEN: 'bad', WAITING: 'warn', INVITED: 'warn', DISABLED: 'bad' },
   ...{ REJECTED: 'bad', FAILED: 'bad', DEAD: 'bad', CLOSED: 'bad', EXCEPTION: 'bad' },

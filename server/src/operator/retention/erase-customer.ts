@@ -116,10 +116,14 @@ export type Replayed = Readonly<{
 }>
 
 /** Repeats the erasures of a file that this database does not have: it was restored from before them (OPER-76). */
-export async function replayErasures(deps: Deps, path: string): Promise<Replayed> {
+export async function replayErasures(
+  deps: Deps,
+  path: string,
+  content?: string,
+): Promise<Replayed> {
   const counts = { erased: 0, alreadyErased: 0, unknown: 0 }
   const failed: { customerId: string; reason: string }[] = []
-  for (const id of await readErasures(path)) {
+  for (const id of await readErasures(path, content)) {
     try {
       await eraseCustomer(deps, { id, note: 'replayed', isPeriodOverridden: true, isReplay: true })
       counts.erased += 1

@@ -11,11 +11,13 @@ const FILE = 'erasures.jsonl'
 
 type Line = Readonly<{ customerId?: unknown }>
 
-/** The customers that a file names, each once. */
-export async function readErasures(path: string): Promise<Id<'customer'>[]> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${path} cannot be read (${error.code}).`)
-  })
+/** The customers that a file names, each once; `content` is what it held when it was proposed to follow it. */
+export async function readErasures(path: string, content?: string): Promise<Id<'customer'>[]> {
+  const read = async (): Promise<string> =>
+    readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      throw new UsageError(`${path} cannot be read (${error.code}).`)
+    })
+  const text = content ?? (await read())
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return [...new Set(lines.map((line, index) => customerOf(line, `${path}, line ${index + 1}`)))]
 }

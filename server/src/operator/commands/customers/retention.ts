@@ -86,7 +86,7 @@ const erase = defineCommand({
   answers: ErasedSchema,
   async run(deps, given) {
     const replay = given.text('replay')
-    if (replay !== undefined) return replayErasures(deps, replay)
+    if (replay !== undefined) return replayErasures(deps, replay, given.contents?.['replay'])
     const note = given.text('note')
     const id = mustParseId('customer', onlyWord(given, 'customerId'))
     if (note === undefined) throw new UsageError('--note is required: why the data is erased.')
