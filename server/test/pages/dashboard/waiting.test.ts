@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { launchBrowser } from '../kit/pages/browser.ts'
-import { fund } from '../kit/cards.ts'
-import { openDashboard } from '../kit/pages/dashboard.ts'
-import { startOwnKit } from '../kit/florin.ts'
-import { balanceOf, platformAccount, readTransaction } from '../kit/payments.ts'
+import { launchBrowser } from '../../kit/pages/browser.ts'
+import { fund } from '../../kit/cards.ts'
+import { openDashboard } from '../../kit/pages/dashboard.ts'
+import { startOwnKit } from '../../kit/florin.ts'
+import { balanceOf, platformAccount, readTransaction } from '../../kit/payments.ts'
 import {
   arrived,
   failedRefund,
@@ -15,8 +15,8 @@ import {
   shortPurchase,
   strandedBalance,
   wallet,
-} from '../kit/setups/waiting-work.ts'
-import { contrastProblems, nameProblems, overflow } from './page-checks.ts'
+} from '../../kit/setups/waiting-work.ts'
+import { contrastProblems, nameProblems, overflow } from '../page-checks.ts'
 
 const kit = await startOwnKit()
 const live = await kit.platform({

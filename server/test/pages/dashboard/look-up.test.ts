@@ -1,13 +1,13 @@
 /** The dashboard in a real browser, asked what happened to a payment. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { expectStatus } from '../kit/api.ts'
-import { launchBrowser } from '../kit/pages/browser.ts'
-import { newCard } from '../kit/cards.ts'
-import { openDashboard } from '../kit/pages/dashboard.ts'
-import { startOwnKit } from '../kit/florin.ts'
-import { payee, quote } from '../kit/payments.ts'
-import { contrastProblems, nameProblems, overflow } from './page-checks.ts'
+import { expectStatus } from '../../kit/api.ts'
+import { launchBrowser } from '../../kit/pages/browser.ts'
+import { newCard } from '../../kit/cards.ts'
+import { openDashboard } from '../../kit/pages/dashboard.ts'
+import { startOwnKit } from '../../kit/florin.ts'
+import { payee, quote } from '../../kit/payments.ts'
+import { contrastProblems, nameProblems, overflow } from '../page-checks.ts'
 
 const kit = await startOwnKit()
 const platform = await kit.platform({ name: 'Acme Pay' })

@@ -2,20 +2,20 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { items, text } from '../kit/api.ts'
-import { startOwnKit } from '../kit/florin.ts'
-import { operate } from '../kit/operator.ts'
-import { scriptedProvider } from '../kit/outside/scripted-provider.ts'
-import { launchBrowser } from '../kit/pages/browser.ts'
-import { openDashboard } from '../kit/pages/dashboard.ts'
+import { items, text } from '../../kit/api.ts'
+import { startOwnKit } from '../../kit/florin.ts'
+import { operate } from '../../kit/operator.ts'
+import { scriptedProvider } from '../../kit/outside/scripted-provider.ts'
+import { launchBrowser } from '../../kit/pages/browser.ts'
+import { openDashboard } from '../../kit/pages/dashboard.ts'
 import {
   failedAfterSettled,
   orderInState,
   settledAfterFailed,
   silentProvider,
-} from '../kit/setups/provider-work.ts'
-import { railsSetup } from '../kit/setups/rails.ts'
-import { contrastProblems, nameProblems, overflow } from './page-checks.ts'
+} from '../../kit/setups/provider-work.ts'
+import { railsSetup } from '../../kit/setups/rails.ts'
+import { contrastProblems, nameProblems, overflow } from '../page-checks.ts'
 
 const kit = await startOwnKit()
 const board = await openDashboard(kit)

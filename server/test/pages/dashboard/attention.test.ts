@@ -1,15 +1,15 @@
 /** What needs attention stands first on the overview, readable at both widths. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { connect, openReceiver } from '../kit/outside/connect-receiver.ts'
-import { launchBrowser } from '../kit/pages/browser.ts'
-import { openDashboard } from '../kit/pages/dashboard.ts'
-import { emitEvents } from '../kit/outside/emit-event.ts'
-import { eventually } from '../kit/eventually.ts'
-import { startOwnKit } from '../kit/florin.ts'
-import { addMs, MINUTE_MS, systemClock } from '../../src/kernel/clock.ts'
-import { listFailingEndpoints } from '../../src/webhooks/endpoints/failing-endpoints.ts'
-import { contrastProblems, nameProblems, overflow } from './page-checks.ts'
+import { connect, openReceiver } from '../../kit/outside/connect-receiver.ts'
+import { launchBrowser } from '../../kit/pages/browser.ts'
+import { openDashboard } from '../../kit/pages/dashboard.ts'
+import { emitEvents } from '../../kit/outside/emit-event.ts'
+import { eventually } from '../../kit/eventually.ts'
+import { startOwnKit } from '../../kit/florin.ts'
+import { addMs, MINUTE_MS, systemClock } from '../../../src/kernel/clock.ts'
+import { listFailingEndpoints } from '../../../src/webhooks/endpoints/failing-endpoints.ts'
+import { contrastProblems, nameProblems, overflow } from '../page-checks.ts'
 
 /** Real time, which the test moves. */
 let aheadMs = 0

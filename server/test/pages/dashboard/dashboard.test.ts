@@ -2,22 +2,22 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { items, text, type HasId } from '../kit/api.ts'
-import { createOwner } from '../kit/onboarding/beneficial-owners.ts'
-import { launchBrowser } from '../kit/pages/browser.ts'
-import { createCustomer, readCustomer } from '../kit/customers.ts'
-import { openDashboard } from '../kit/pages/dashboard.ts'
-import { goodPhoto } from '../kit/onboarding/document-files.ts'
-import { uploadDocument } from '../kit/onboarding/documents.ts'
-import { startOwnKit } from '../kit/florin.ts'
-import { operate } from '../kit/operator.ts'
+import { items, text, type HasId } from '../../kit/api.ts'
+import { createOwner } from '../../kit/onboarding/beneficial-owners.ts'
+import { launchBrowser } from '../../kit/pages/browser.ts'
+import { createCustomer, readCustomer } from '../../kit/customers.ts'
+import { openDashboard } from '../../kit/pages/dashboard.ts'
+import { goodPhoto } from '../../kit/onboarding/document-files.ts'
+import { uploadDocument } from '../../kit/onboarding/documents.ts'
+import { startOwnKit } from '../../kit/florin.ts'
+import { operate } from '../../kit/operator.ts'
 import {
   completeBusiness,
   ownerStatuses,
   PERSON_DATA,
   submitted,
-} from '../kit/onboarding/verification.ts'
-import { contrastProblems, nameProblems, overflow } from './page-checks.ts'
+} from '../../kit/onboarding/verification.ts'
+import { contrastProblems, nameProblems, overflow } from '../page-checks.ts'
 
 const kit = await startOwnKit()
 const platform = await kit.platform({ kind: 'UNREGULATED', name: 'Acme Pay' })
