@@ -2,6 +2,16 @@
 
 document.documentElement.classList.add('scripted')
 
+/** The section that is open is in sight. Scrolling by itself leaves alone where the keyboard starts. */
+const open = document.querySelector('.side [aria-current]')?.getBoundingClientRect()
+for (const box of open ? document.querySelectorAll('.side, .side ul') : []) {
+  const { left, top, width, height } = box.getBoundingClientRect()
+  box.scrollBy(
+    open.left - left - (width - open.width) / 2,
+    open.top - top - (height - open.height) / 2,
+  )
+}
+
 for (const select of document.querySelectorAll('select[data-submit]')) {
   select.addEventListener('change', () => select.form.requestSubmit())
 }

@@ -104,7 +104,9 @@ export function sendScreen(
         ${lookUp(visit)} ${platformChoice(visit)}
         <form class="who" method="post" action="/sign-out">
           ${formToken(visit)}
-          <span title="Signed in">${visit.caller.name}</span>
+          <a href="${addressOf(visit, '/account/tokens')}" title="Signed in; to your tokens"
+            >${visit.caller.name}</a
+          >
           <button class="quiet">Sign out</button>
         </form>
       </header>

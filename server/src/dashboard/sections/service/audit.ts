@@ -1,11 +1,5 @@
 import { html } from '../../../pages/html.ts'
-import {
-  figureColumn,
-  PLATFORM_COLUMN,
-  shortId,
-  textColumn,
-  timeColumn,
-} from '../../cells/cells.ts'
+import { columnOf, NOTHING, PLATFORM_COLUMN, shortId, timeColumn } from '../../cells/cells.ts'
 import { linkColumn } from '../../page-links.ts'
 import type { Column, Section } from '../../section.ts'
 import { auditCommands } from '../../../operator/commands/service/audit.ts'
@@ -14,7 +8,7 @@ import { OPERATORS, type AuditEntry } from '../../audit-entries.ts'
 const BY_OPERATORS: Readonly<Record<string, string>> = {
   operator: 'operator',
   'operator-token': 'operator’s token',
-  local: 'user of the machine',
+  local: 'local user',
 }
 
 const ACTOR: Column<AuditEntry> = {
@@ -23,14 +17,24 @@ const ACTOR: Column<AuditEntry> = {
     const [, kind = '', name = ''] = /^([\w-]+):(.*)$/s.exec(actor) ?? []
     const of = BY_OPERATORS[kind]
     if (of === undefined) return shortId(actor)
-    return html`<strong>${name}</strong> <span class="of">${of}</span>`
+    return html`<span><strong>${name}</strong> <span class="of">${of}</span></span>`
   },
 }
 
-/** The first digits are enough to compare by eye; an entry of the last seconds has none yet. */
-const HASH: Column<AuditEntry> = {
-  title: 'Hash',
-  cell: ({ hash = '' }) => html`<code title="${hash}">${hash.slice(0, 12)}</code>`,
+/** Names of operations are long words: they may break before a capital. */
+const ACTION: Column<AuditEntry> = {
+  title: 'Action',
+  cell: ({ action }) =>
+    html`<span>${action.split(/(?=[A-Z])/).map((part) => html`<wbr />${part}`)}</span>`,
+}
+
+/** The first digits are enough to compare by eye; an entry of the last seconds has no place yet. */
+const CHAIN: Column<AuditEntry> = {
+  title: 'Chain',
+  cell: ({ seq, hash = '' }) =>
+    seq === undefined
+      ? NOTHING
+      : html`<code class="id" title="${hash}">${String(seq)} ${hash.slice(0, 8)}</code>`,
 }
 
 export const audit: Section<AuditEntry> = {
@@ -54,12 +58,11 @@ export const audit: Section<AuditEntry> = {
     columns: [
       timeColumn('When', 'at'),
       ACTOR,
-      textColumn('Action', 'action'),
+      ACTION,
       linkColumn('What', 'resource'),
       PLATFORM_COLUMN,
-      textColumn('Note', 'note'),
-      figureColumn('Seq', 'seq'),
-      HASH,
+      columnOf('Note', ['note'], (note) => html`<span class="note">${note}</span>`),
+      CHAIN,
     ],
     empty: 'Nothing like this was done.',
     limit: 50,

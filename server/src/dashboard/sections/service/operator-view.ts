@@ -1,7 +1,8 @@
 import { html, type Html } from '../../../pages/html.ts'
-import { inWords, textColumn, timeColumn } from '../../cells/cells.ts'
+import { inWords, NOTHING, textColumn, timeColumn } from '../../cells/cells.ts'
 import { tableView } from '../../cells/table-view.ts'
 import { addressOf } from '../../layout.ts'
+import type { AuditEntry } from '../../audit-entries.ts'
 import { linkColumn } from '../../page-links.ts'
 import type { Column, Visit } from '../../section.ts'
 import { historyView } from '../waiting.ts'
@@ -11,7 +12,6 @@ import type { Answer } from '../../../operator/command.ts'
 
 export type OperatorPage = Answer<typeof operatorCommands.show>
 type Token = NonNullable<OperatorPage['tokens']>[number]
-type Entry = Answer<typeof auditCommands.list>[number]
 
 type Limited = Readonly<{ roles: readonly string[]; platforms?: readonly string[] }>
 
@@ -28,18 +28,26 @@ export const PLATFORMS_COLUMN: Column<Limited> = {
 const nameOf = ({ platforms }: Visit, id: string): string =>
   platforms.find(({ platformId }) => platformId === id)?.name ?? id
 
+/** What narrows a token beyond its roles. */
+const LIMITS: Column<Token> = {
+  title: 'Only',
+  cell({ platforms, commands, addresses }, visit) {
+    const names = platforms?.map((id) => nameOf(visit, id))
+    const limits = [names, commands, addresses && [`from ${addresses.join(', ')}`]]
+    const lines = limits.flatMap((one) => (one ? [html`<div>${one.join(', ')}</div>`] : []))
+    return lines.length === 0 ? NOTHING : html`<div class="note">${lines}</div>`
+  },
+}
+
 const TOKENS: readonly Column<Token>[] = [
-  textColumn('Name', 'name'),
-  { title: 'For', cell: ({ personal }) => (personal ? 'The person' : 'A program') },
+  { title: 'Name', cell: ({ name, personal }) => `${name}${personal ? ' (personal)' : ''}` },
   ROLES_COLUMN,
-  PLATFORMS_COLUMN,
-  { title: 'Commands', cell: ({ commands }) => commands?.join(', ') ?? 'All' },
-  { title: 'Addresses', cell: ({ addresses }) => addresses?.join(', ') ?? 'Any' },
+  LIMITS,
   timeColumn('Expires', 'expiresAt'),
   timeColumn('Last used', 'lastUsedAt'),
 ]
 
-const ENTRIES: readonly Column<Entry>[] = [
+const ENTRIES: readonly Column<AuditEntry>[] = [
   timeColumn('When', 'at'),
   textColumn('Action', 'action'),
   linkColumn('What', 'resource'),
@@ -54,7 +62,7 @@ const ASKED = 200
 const SHOWN = 10
 
 /** In person and by tokens. The command takes beginnings, which names of others may share. */
-async function latestEntries({ name }: OperatorPage, visit: Visit): Promise<readonly Entry[]> {
+async function latestEntries({ name }: OperatorPage, visit: Visit): Promise<readonly AuditEntry[]> {
   const [person, token] = [`operator:${name}`, `operator-token:${name}/`]
   const options = { actor: [person, token], limit: String(ASKED) }
   const entries = await visit.ask(auditCommands.list, { options })
@@ -68,6 +76,6 @@ export async function operatorView(row: OperatorPage, visit: Visit): Promise<Htm
   const query = new URLSearchParams({ actor: `operator:${name}` })
   return html`${tokens ? tableView({ title: 'Tokens', columns: TOKENS, rows: tokens, empty: 'None that works.' }, visit) : ''}
   ${tableView({ title: 'Latest audit entries', columns: ENTRIES, rows: entries, empty: 'Nothing done yet.' }, visit)}
-  ${entries.length === 0 ? '' : html`<p><a href="${all}${all.includes('?') ? '&' : '?'}${query.toString()}">All entries in the audit</a></p>`}
+  ${entries.length === 0 ? '' : html`<p class="paging"><a href="${all}${all.includes('?') ? '&' : '?'}${query.toString()}">All entries in the audit</a></p>`}
   ${await historyView({ resources: [operatorId, name], visit })}`
 }

@@ -125,7 +125,7 @@ const CREATE_TOKEN: Action<OperatorPage, Made> = {
   answerView: ({ token, name, expiresAt }) =>
     shownOnce({
       title: 'Token',
-      about: `The program takes it as ${name}.`,
+      about: `Give it to the program. Audit entries call it ${name}.`,
       value: token,
       until: expiresAt,
     }),
