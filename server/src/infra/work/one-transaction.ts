@@ -53,10 +53,16 @@ export async function inOneTransaction<T>(
   body: (joined: Deps, tx: Tx) => Promise<T>,
 ): Promise<T> {
   let effects: (() => void)[] = []
+  let isRefreshed = false
   const result = await deps.db.transaction(async (tx) => {
     effects = []
-    return body({ ...deps, db: joining(deps.db, tx, effects) }, tx)
+    isRefreshed = false
+    // Registrations are read again once what changed them is committed.
+    const refresh = async (): Promise<void> => void (isRefreshed = true)
+    const db = joining(deps.db, tx, effects)
+    return body({ ...deps, db, providers: { ...deps.providers, refresh } }, tx)
   })
   for (const effect of effects) deps.db.afterCommit(effect)
+  if (isRefreshed) await deps.providers.refresh()
   return result
 }

@@ -152,8 +152,6 @@ export async function approve(deps: Deps, find: FindCommand, id: Id<'proposal'>)
     return { deciding, ran }
   })
   const done = ran ?? (await runAfterwards(deps, deciding))
-  // What the command changed about providers holds here when it answers (PROV-1).
-  await deps.providers.refresh()
   if ('refusal' in done) throw done.refusal
   return done.answer
 }

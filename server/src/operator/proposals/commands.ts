@@ -12,7 +12,7 @@ import { findProposal, listProposals } from './store.ts'
 const idOf = (given: Given): Id<'proposal'> =>
   mustParseId('proposal', onlyWord(given, 'proposalId'))
 
-export const shownProposal = ({ keyring, clock }: Deps, proposal: Proposal) =>
+const shownProposal = ({ keyring, clock }: Deps, proposal: Proposal) =>
   proposalToWire({ keyring, now: clock.now() }, proposal)
 
 const list = defineCommand({
