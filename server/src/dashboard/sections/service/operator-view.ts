@@ -31,11 +31,11 @@ const nameOf = ({ platforms }: Visit, id: string): string =>
 /** What narrows a token beyond its roles. */
 const LIMITS: Column<Token> = {
   title: 'Only',
-  cell({ platforms, commands, addresses }, visit) {
-    const names = platforms?.map((id) => nameOf(visit, id))
-    const limits = [names, commands, addresses && [`from ${addresses.join(', ')}`]]
-    const lines = limits.flatMap((one) => (one ? [html`<div>${one.join(', ')}</div>`] : []))
-    return lines.length === 0 ? NOTHING : html`<div class="note">${lines}</div>`
+  cell({ platforms = [], commands = [], addresses = [] }, visit) {
+    const names = platforms.map((id) => nameOf(visit, id))
+    const limits = [...names, ...commands, ...addresses.map((one) => `from ${one}`)]
+    if (limits.length === 0) return NOTHING
+    return html`<div class="note">${limits.map((one) => html`<div>${one}</div>`)}</div>`
   },
 }
 
