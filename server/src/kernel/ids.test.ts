@@ -54,6 +54,9 @@ const KINDS: readonly (readonly [IdKind, string, string])[] = [
   ['provider', 'Provider', 'REFERENCE_NOT_FOUND'],
   ['order', 'Order', 'REFERENCE_NOT_FOUND'],
   ['exception', 'Exception', 'REFERENCE_NOT_FOUND'],
+  ['operator', 'Operator', 'REFERENCE_NOT_FOUND'],
+  ['operatorToken', 'OperatorToken', 'REFERENCE_NOT_FOUND'],
+  ['proposal', 'Proposal', 'REFERENCE_NOT_FOUND'],
 ]
 
 describe('id kinds', () => {

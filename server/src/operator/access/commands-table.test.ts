@@ -71,8 +71,3 @@ test('OPER-1 what stops something needs no second operator', () => {
   assert.ok(found.length > 5)
   for (const { name, access } of found) assert.equal(access.fourEyes, undefined, name)
 })
-
-test('OPER-7 SECURITY.md says that roles do not stop who holds the database and the master key', () => {
-  const text = readFileSync(join(import.meta.dirname, '../../../../SECURITY.md'), 'utf8')
-  assert.match(text, /Roles do not stop a person who holds the credentials of the database/)
-})
