@@ -34,7 +34,9 @@ const line = `providers add --name processor --kind http --url http://127.0.0.1:
 const args = line.split(' ')
 const command = findCommand(commands, args)
 if (!command) throw new Error('there is such a command')
-const processor = await answerOf(server.florin.deps, command, () => parseCommandLine(command, args))
+const added = await answerOf(server.florin.deps, command, () => parseCommandLine(command, args))
+if (added.proposal) throw new Error('the sandbox needs no second operator')
+const { answer: processor } = added
 await server.florin.deps.providers.refresh()
 
 process.send?.({
