@@ -162,3 +162,15 @@ export function onlyWord({ words }: Given, name: string): string {
   if (word === undefined || rest.length > 0) throw new UsageError(`Give one ${name}.`)
   return word
 }
+
+/** `service-bps` is `serviceBps` in a body. */
+export const inCamelCase = (name: string): string =>
+  name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** An answer as it is kept: without what is shown once. */
+export const withoutShownOnce = ({ showsOnce = [] }: Command, answer: unknown): unknown =>
+  showsOnce.length === 0
+    ? answer
+    : Object.fromEntries(
+        Object.entries(answer as object).filter(([name]) => !showsOnce.includes(name)),
+      )

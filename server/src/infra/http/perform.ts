@@ -17,7 +17,7 @@ import { attempt } from '../work/attempt.ts'
 import { auditWrite } from '../work/audit.ts'
 import type { Deps } from '../deps.ts'
 import { inWork, workOn } from '../work/in-work.ts'
-import { isStorable, peekKey, type KeyedRequest } from '../work/idempotency.ts'
+import { IDEMPOTENCY_KEY, isStorable, peekKey, type KeyedRequest } from '../work/idempotency.ts'
 import type { LaneCommand, Submitter } from '../work/lane-command.ts'
 import { newOutbox } from '../work/outbox.ts'
 import type { WireBrand } from '../settings/wire-brand.ts'
@@ -76,7 +76,6 @@ export type PerformOptions = ProcedureOptions &
   }>
 
 const KEY_HEADER = 'idempotency-key'
-const KEY = /^[\x20-\x7e]{1,255}$/
 
 /**
  * Everything that happens to an authenticated request, in the order of CORE-32: fields, stored answer of the
@@ -314,7 +313,7 @@ function keyErrors(operation: Operation, { headers }: Call): FieldError[] {
   const field = 'Idempotency-Key'
   if (key === undefined)
     return operation.key === 'required' ? [{ field, message: 'is required' }] : []
-  if (!takesKey(operation) || KEY.test(key)) return []
+  if (!takesKey(operation) || IDEMPOTENCY_KEY.test(key)) return []
   return [{ field, message: 'must be 1 to 255 printable ASCII characters' }]
 }
 

@@ -16,6 +16,9 @@ export type KeyedRequest = Readonly<{
   fingerprint: Buffer
 }>
 
+/** 1 to 255 printable ASCII characters (CORE-40). */
+export const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/
+
 export const IDEMPOTENCY_KEY_LIFETIME_MS = DAY_MS
 
 /** A key from then on or before is free again. */

@@ -9,6 +9,7 @@ import { errorReply } from '../../infra/http/error-reply.ts'
 import { reply, type Reply } from '../../infra/http/reply.ts'
 import {
   claimKey,
+  IDEMPOTENCY_KEY,
   insertReplies,
   isStorable,
   type KeyedRequest,
@@ -16,7 +17,7 @@ import {
 import { inOneTransaction } from '../../infra/work/one-transaction.ts'
 import { mayCall } from '../access/may-run.ts'
 import { answerOf } from '../answer.ts'
-import { toJson, UsageError, type Command, type Given } from '../command.ts'
+import { toJson, UsageError, withoutShownOnce, type Command, type Given } from '../command.ts'
 import { givenTo } from '../command-line/command-line.ts'
 import { proposalCommands } from '../commands.ts'
 import type { WireProposal } from '../proposals/proposal.ts'
@@ -30,13 +31,12 @@ export type CommandRequest = Readonly<{
   key: string | undefined
 }>
 
-const KEY = /^[\x20-\x7e]{1,255}$/
 const KEY_FIELD = 'Idempotency-Key'
 
 /** A write is repeated safely only under a key (OPER-62). */
 function keyErrors({ access }: Command, key: string | undefined): FieldError[] {
   if (key === undefined) return access.writes ? [{ field: KEY_FIELD, message: 'is required' }] : []
-  if (KEY.test(key)) return []
+  if (IDEMPOTENCY_KEY.test(key)) return []
   return [{ field: KEY_FIELD, message: 'must be 1 to 255 printable ASCII characters' }]
 }
 
@@ -114,10 +114,7 @@ async function run(deps: Deps, command: Command, given: Given): Promise<Reply> {
 }
 
 /** What is shown once is not shown again (CORE-41). */
-function forReplay({ showsOnce = [] }: Command, answered: Reply): Reply {
-  if (showsOnce.length === 0 || answered.status >= 300) return answered
-  const shown = Object.entries(answered.body as object).filter(
-    ([name]) => !showsOnce.includes(name),
-  )
-  return { ...answered, body: Object.fromEntries(shown) }
-}
+const forReplay = (command: Command, answered: Reply): Reply =>
+  answered.status >= 300
+    ? answered
+    : { ...answered, body: withoutShownOnce(command, answered.body) }

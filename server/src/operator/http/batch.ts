@@ -7,7 +7,7 @@ import { toApiError } from '../../infra/db/statement/constraints.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { errorReply } from '../../infra/http/error-reply.ts'
 import { reply, type Reply } from '../../infra/http/reply.ts'
-import { insertReplies, type KeyedRequest } from '../../infra/work/idempotency.ts'
+import { IDEMPOTENCY_KEY, insertReplies, type KeyedRequest } from '../../infra/work/idempotency.ts'
 import { inOneTransaction } from '../../infra/work/one-transaction.ts'
 import { mayCall } from '../access/may-run.ts'
 import { runIfAlone } from '../access/run-command.ts'
@@ -20,7 +20,6 @@ import { keyedBy, onceUnder } from './answer-request.ts'
 import { readBody } from './command-body.ts'
 
 const ITEMS_MAX = 500
-const KEY = /^[\x20-\x7e]{1,255}$/
 
 function readItems(body: unknown): BatchItem[] {
   const { items } = (body ?? {}) as { items?: unknown }
@@ -31,7 +30,7 @@ function readItems(body: unknown): BatchItem[] {
   const read = items.map((item: unknown, index) => {
     const { key, ...fields } = (item ?? {}) as Readonly<Record<string, unknown>>
     const field = `items.${index}.key`
-    if (typeof key !== 'string' || !KEY.test(key))
+    if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key))
       errors.push({ field, message: 'must be 1 to 255 printable ASCII characters' })
     else if (seen.has(key)) errors.push({ field, message: 'stands in this batch twice' })
     seen.add(key)

@@ -1,6 +1,6 @@
 /** The words and options of a command as the fields of one JSON object (OPER-60). */
 import { failFields, type FieldError } from '../../kernel/errors.ts'
-import type { CommandHead, Given, Option } from '../command.ts'
+import { inCamelCase, type CommandHead, type Given, type Option } from '../command.ts'
 import { givenTo, type Values } from '../command-line/command-line.ts'
 
 type Field = Readonly<{
@@ -10,9 +10,6 @@ type Field = Readonly<{
   /** Absent for a word. */
   option?: Readonly<{ name: string }> & Option
 }>
-
-const inCamelCase = (name: string): string =>
-  name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** Without options that name a file on the machine: a caller from elsewhere has none there. */
 export function fieldsOf({ takes = [], mayOmitWords = false, options = {} }: CommandHead): Field[] {

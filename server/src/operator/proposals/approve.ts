@@ -10,7 +10,7 @@ import { failNotFound, newUuid, type Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { callerOf, personOf } from '../access/caller.ts'
 import { mayCall, mayRun } from '../access/may-run.ts'
-import { toJson, UsageError, type Command, type Given } from '../command.ts'
+import { toJson, UsageError, withoutShownOnce, type Command, type Given } from '../command.ts'
 import { auditProposal } from './audit-proposal.ts'
 import { digestOf } from './digest.ts'
 import { openInput, sealResult, statusAt, type Proposal, type ProposalError } from './proposal.ts'
@@ -114,17 +114,10 @@ async function runIfUnchanged(deps: Deps, deciding: Deciding): Promise<Ran> {
   }
 }
 
-const withoutSecrets = ({ showsOnce = [] }: Command, answer: unknown): unknown =>
-  showsOnce.length === 0
-    ? answer
-    : Object.fromEntries(
-        Object.entries(answer as object).filter(([name]) => !showsOnce.includes(name)),
-      )
-
 /** How the proposal stands after its command was run. */
 function outcomeOf({ keyring }: Deps, { proposal, command }: Deciding, ran: Ran): Outcome {
   if ('refusal' in ran) return { status: 'FAILED', error: ran.error }
-  const json = toJson(withoutSecrets(command, ran.answer))
+  const json = toJson(withoutShownOnce(command, ran.answer))
   return { status: 'EXECUTED', sealedResult: sealResult(keyring, proposal.id, json) }
 }
 

@@ -1,5 +1,5 @@
 import type { Command, CommandHead, Given } from '../command.ts'
-import { fileIn } from '../command.ts'
+import { fileIn, inCamelCase } from '../command.ts'
 
 /** What a command was given, as JSON. */
 export type StoredInput = Readonly<{
@@ -14,10 +14,6 @@ export type StoredInput = Readonly<{
 const HIDDEN = '•••'
 
 const isGiven = (value: true | readonly string[]): boolean => value === true || value.length > 0
-
-/** `service-bps` is `serviceBps` in a body. */
-const inCamelCase = (name: string): string =>
-  name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 function shownOf(
   { takes = [], options: known = {} }: CommandHead,
