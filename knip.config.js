@@ -9,7 +9,12 @@ export default {
   workspaces: {
     '.': {
       entry: [
-        ...['tools/*.{ts,mjs}!', 'bench/{run,serve}.ts!', 'examples/*.ts!'],
+        ...[
+          'tools/*.{ts,mjs}!',
+          'bench/run.ts!',
+          'bench/service/{bare-routes,probe}.ts!',
+          'examples/*.ts!',
+        ],
         // Started by their paths.
         ...['tools/sql/check-sql.ts!', 'tools/regexes/check-regexes.ts!'],
         'tools/test-run/{faults,test-worker,test-reporter}.ts!',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { API_VERSION } from '../server/src/infra/http/api-version.ts'
-import type { Served } from './http-cases.ts'
+import type { Served } from './service/checkout.ts'
 import { openConnection, requestBytes, type Connection } from './http-client.ts'
 
 export type Body = Readonly<Record<string, unknown>>

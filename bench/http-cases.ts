@@ -1,15 +1,7 @@
 import { API_VERSION } from '../server/src/infra/http/api-version.ts'
 import { openConnection, requestBytes } from './http-client.ts'
 import { closedLoop, type Case, type Measured } from './measure.ts'
-
-export type Served = Readonly<{
-  origin: string
-  bareOrigin: string
-  credentials: { platformId: string; clientId: string; clientSecret: string; tokenId: string }
-  databaseUrl: string
-  /** A provider of cards that is registered for the platform. */
-  processor: Readonly<{ providerId: string; secret: string }>
-}>
+import type { Served } from './service/checkout.ts'
 
 const CONNECTIONS = 32
 const DURATION_MS = 3_000
@@ -28,7 +20,7 @@ async function drive(port: number, request: Buffer): Promise<Measured> {
   return measured
 }
 
-export function httpCases({ origin, bareOrigin, credentials }: Served): Case[] {
+export function httpCases({ origin, credentials }: Served, bareOrigin: string): Case[] {
   const { clientId, clientSecret, tokenId } = credentials
   const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
   const path = `/${API_VERSION}/tokens/${encodeURIComponent(tokenId)}`

@@ -1,5 +1,5 @@
 import { openApi, type Api } from './bench-api.ts'
-import type { Served } from './http-cases.ts'
+import type { Served } from './service/checkout.ts'
 import type { Connection } from './http-client.ts'
 import { closedLoop, type Case, type Measured } from './measure.ts'
 

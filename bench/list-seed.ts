@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Served } from './http-cases.ts'
+import type { Served } from './service/checkout.ts'
 
 const ROWS = 1_000_000
 const BATCH = 250_000

@@ -1,5 +1,26 @@
+/** What a service and its database spend on one payment. */
+export type Spending = Readonly<{
+  nodeUs: number
+  postgresUs: number
+  walBytes: number
+  /** Of the log, copies of whole pages: they depend on when a checkpoint was. */
+  pageBytes: number
+  inserted: number
+  updated: number
+  deleted: number
+  indexEntries: number
+  roundTrips: number
+}>
+
 /** Requests per second with their latencies, as the bench prints them. */
-export type Measured = Readonly<{ perSecond: number; p50Ms: number; p99Ms: number }>
+export type Measured = Readonly<{
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+  /** All that were sent, those of the warm-up too. */
+  requests: number
+  perPayment?: Spending
+}>
 
 /** Of values in growing order. */
 export const percentile = (sorted: readonly number[], share: number): number =>
@@ -17,12 +38,14 @@ export async function closedLoop(
   once: (writer: number) => Promise<unknown>,
 ): Promise<Measured> {
   const latencies: number[] = []
+  let requests = 0
   const countedFrom = performance.now() + WARM_UP_MS
   const endAt = countedFrom + durationMs
   await Promise.all(
     Array.from({ length: writers }, async (_, writer) => {
       for (let at = performance.now(); at < endAt;) {
         await once(writer)
+        requests += 1
         const answeredAt = performance.now()
         if (at >= countedFrom) latencies.push(answeredAt - at)
         at = answeredAt
@@ -35,13 +58,21 @@ export async function closedLoop(
     perSecond: Math.round(latencies.length / seconds),
     p50Ms: rounded(percentile(sorted, 0.5)),
     p99Ms: rounded(percentile(sorted, 0.99)),
+    requests,
   }
 }
 
-/** The run whose throughput is the middle one. */
+const middle = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/** The run whose throughput is the middle one, and of each thing spent the middle of all runs. */
 function median(runs: readonly Measured[]): Measured {
   const sorted = runs.toSorted((a, b) => a.perSecond - b.perSecond)
-  return sorted[Math.floor(sorted.length / 2)] as Measured
+  const { perPayment, ...run } = sorted[Math.floor(sorted.length / 2)] as Measured
+  if (!perPayment) return run
+  const names = Object.keys(perPayment) as (keyof Spending)[]
+  const spent = names.map((name) => [name, middle(runs.map((one) => one.perPayment?.[name] ?? 0))])
+  return { ...run, perPayment: Object.fromEntries(spent) as Spending }
 }
 
 export type Case = Readonly<{

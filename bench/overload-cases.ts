@@ -3,7 +3,7 @@
  * share was refused, and how long the probe took meanwhile.
  */
 import { API_VERSION } from '../server/src/infra/http/api-version.ts'
-import type { Served } from './http-cases.ts'
+import type { Served } from './service/checkout.ts'
 import { openConnection, requestBytes, type Connection } from './http-client.ts'
 import { percentile } from './measure.ts'
 

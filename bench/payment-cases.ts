@@ -5,6 +5,7 @@ import { newUuid } from '../server/src/kernel/ids.ts'
 import type { Connection } from './http-client.ts'
 import { closedLoop, type Case, type Measured } from './measure.ts'
 import { quoteBody, type PaymentBench } from './payment-seed.ts'
+import { metered } from './service/spending.ts'
 import { TWIN } from './payment-twin.ts'
 
 const CONNECTIONS = 64
@@ -15,6 +16,28 @@ const WARM_UP_ROUNDS = 5
 
 const anyOf = (ids: readonly string[]): string => ids[randomInt(ids.length)] as string
 const uuidOf = (id: string): string => id.slice(id.indexOf(':') + 1)
+
+const WAYS = [
+  {
+    name: 'payments, one platform account to 1000 payees, 64 connections',
+    aim: 2,
+    requests: 1,
+    steps: payAtOnce,
+    twin: twinPay,
+  },
+  {
+    name: 'payments, quote and execute from 1000 customers, 64 connections',
+    aim: 0.8,
+    requests: 2,
+    steps: quoteThenExecute,
+    twin: twinQuoteThenExecute,
+  },
+]
+
+const COMMON = { p99MaxMs: P99_MAX_MS, warmUpRounds: WARM_UP_ROUNDS }
+
+const paying = (bench: PaymentBench, { requests, steps }: (typeof WAYS)[number]) =>
+  metered(bench.checkout, requests, () => drive(bench, steps))
 
 /** POST /quotes that pays at once, and the way in two requests, each against a stored function that writes the same rows. */
 export async function paymentCases(bench: PaymentBench): Promise<Case[]> {
@@ -27,24 +50,20 @@ export async function paymentCases(bench: PaymentBench): Promise<Case[]> {
   ])
   await client.end()
   const against = 'the same rows by stored functions, a plain client, as many connections'
-  const common = { against, p99MaxMs: P99_MAX_MS, warmUpRounds: WARM_UP_ROUNDS }
-  return [
-    {
-      ...common,
-      name: 'payments, one platform account to 1000 payees, 64 connections',
-      aim: 2,
-      ours: () => drive(bench, payAtOnce),
-      yardstick: () => driveTwin(bench, twinPay),
-    },
-    {
-      ...common,
-      name: 'payments, quote and execute from 1000 customers, 64 connections',
-      aim: 0.8,
-      ours: () => drive(bench, quoteThenExecute),
-      yardstick: () => driveTwin(bench, twinQuoteThenExecute),
-    },
-  ]
+  return WAYS.map((way) => ({
+    ...{ ...COMMON, name: way.name, aim: way.aim, against },
+    ours: paying(bench, way),
+    yardstick: () => driveTwin(bench, way.twin),
+  }))
 }
+
+/** The same payments by this checkout and by another commit. */
+export const comparedCases = (own: PaymentBench, other: PaymentBench, commit: string): Case[] =>
+  WAYS.map((way) => ({
+    ...{ ...COMMON, name: way.name, against: `commit ${commit}` },
+    ours: paying(own, way),
+    yardstick: paying(other, way),
+  }))
 
 /** What one connection sends next, each time it is asked; every request is timed by itself. */
 type Step = () => Promise<unknown>

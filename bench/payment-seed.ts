@@ -3,13 +3,14 @@ import { externalAccountBody } from '../server/test/kit/accounts/external-accoun
 import { newUuid } from '../server/src/kernel/ids.ts'
 import { systemClock } from '../server/src/kernel/clock.ts'
 import { openApi, type Api } from './bench-api.ts'
-import type { Served } from './http-cases.ts'
+import type { Checkout } from './service/checkout.ts'
 
 const PAYERS = 1_000
 const PAYEES = 1_000
 const START_BALANCE = 1_000_000_000_000n
 
 export type PaymentBench = Readonly<{
+  checkout: Checkout
   api: Api
   databaseUrl: string
   platformId: string
@@ -64,9 +65,9 @@ export const quoteBody = ({ from, to }: { from: string; to: string }) => ({
   lockedCurrencyAmount: 100,
 })
 
-export async function seedPayments(served: Served): Promise<PaymentBench> {
-  const api = await openApi(served)
-  const { databaseUrl, credentials } = served
+export async function seedPayments(checkout: Checkout): Promise<PaymentBench> {
+  const api = await openApi(checkout)
+  const { databaseUrl, credentials } = checkout
   const platformId = uuidOf(credentials.platformId)
   const own = await api.call('GET', '/platform/internal-accounts?currency=USD')
   const treasury = (own['data'] as { id: string }[])[0]?.id ?? ''
@@ -93,5 +94,5 @@ export async function seedPayments(served: Served): Promise<PaymentBench> {
   await api.call('POST', `/quotes/Quote:${executed}/execute`)
   const payees = copies.map((id) => `ExternalAccount:${id}`)
   const templates = { immediate, quoted, executed }
-  return { api, databaseUrl, platformId, treasury, payers, payees, templates }
+  return { checkout, api, databaseUrl, platformId, treasury, payers, payees, templates }
 }

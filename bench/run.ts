@@ -1,55 +1,81 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { authorizationCases } from './authorization-cases.ts'
 import { startBenchServer } from './bench-server.ts'
 import { cardCases } from './card-cases.ts'
-import { httpCases, type Served } from './http-cases.ts'
+import { startCheckout, withCommit, type Checkout } from './service/checkout.ts'
+import { httpCases } from './http-cases.ts'
 import { laneCases } from './lane-cases.ts'
 import { runCase, type Case } from './measure.ts'
 import { listCases } from './list-cases.ts'
 import { seedLists } from './list-seed.ts'
 import { runOverload } from './overload-cases.ts'
-import { paymentCases } from './payment-cases.ts'
+import { comparedCases, paymentCases } from './payment-cases.ts'
 import { seedPayments } from './payment-seed.ts'
 import { runStalls } from './stall-cases.ts'
 import { walletCases } from './wallet-cases.ts'
 
 /**
- * `npm run bench [-- part of a case's name]`: starts its own server and prints one JSON line per case. Both sides of
- * a case run turn by turn on the same machine, so the ratio is worth more than either figure. Exits 1 if an aim is missed.
+ * `npm run bench [-- [--against <commit>] part of a case's name]`: starts its own server and prints one JSON line per case.
+ * Both sides of a case run turn by turn on the same machine, so the ratio is worth more than either figure; with
+ * `--against` the other side is that commit. Exits 1 if an aim is missed.
  */
-const wanted = process.argv[2] ?? ''
+const { values, positionals } = parseArgs({
+  options: { against: { type: 'string' } },
+  allowPositionals: true,
+})
+const [wanted = ''] = positionals
 let reached = true
 
+const isWanted = ({ name }: Pick<Case, 'name'>): boolean => name.includes(wanted)
+
 async function runAll(cases: readonly Case[]): Promise<void> {
-  for (const one of cases.filter(({ name }) => name.includes(wanted))) {
-    reached = (await runCase(one)) && reached
+  for (const one of cases.filter(isWanted)) reached = (await runCase(one)) && reached
+}
+
+async function runAlone(): Promise<void> {
+  await runAll(walletCases())
+  if (['lane', 'card'].some((name) => name.includes(wanted) || wanted.startsWith(name))) {
+    const inProcess = await startBenchServer()
+    await runAll(await laneCases(inProcess))
+    await runAll(await cardCases(inProcess))
+    await inProcess.stop()
   }
+  const checkout = await startCheckout()
+  await runHttp(checkout)
+  await runAll(await authorizationCases(checkout))
+  if ('stall'.includes(wanted)) reached = (await runStalls(checkout)) && reached
+  if ('overload'.includes(wanted)) reached = (await runOverload(checkout)) && reached
+  const payments = await seedPayments(checkout)
+  await runAll(await paymentCases(payments))
+  payments.api.close()
+  if ('list of'.includes(wanted) || wanted.includes('list')) {
+    await seedLists(checkout)
+    await runAll(await listCases(checkout))
+  }
+  await checkout.stop()
 }
 
-await runAll(walletCases())
-
-const inProcess = await startBenchServer()
-await runAll(await laneCases(inProcess))
-await runAll(await cardCases(inProcess))
-await inProcess.stop()
-
-const child = fork(join(import.meta.dirname, 'serve.ts'), {
-  stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-})
-const [served] = (await once(child, 'message')) as [Served]
-await runAll(httpCases(served))
-await runAll(await authorizationCases(served))
-if ('stall'.includes(wanted)) reached = (await runStalls(served, child)) && reached
-if ('overload'.includes(wanted)) reached = (await runOverload(served)) && reached
-const payments = await seedPayments(served)
-await runAll(await paymentCases(payments))
-payments.api.close()
-if ('list of'.includes(wanted) || wanted.includes('list')) {
-  await seedLists(served)
-  await runAll(await listCases(served))
+async function runHttp(checkout: Checkout): Promise<void> {
+  const { databaseUrl: DATABASE_URL, credentials } = checkout
+  const env = { ...process.env, DATABASE_URL, TOKEN_ID: credentials.tokenId }
+  const bare = fork(join(import.meta.dirname, 'service/bare-routes.ts'), { env })
+  const [origin] = (await once(bare, 'message')) as [string]
+  await runAll(httpCases(checkout, origin))
+  bare.disconnect()
 }
-child.disconnect()
-await once(child, 'exit')
+
+async function runAgainst(commit: string): Promise<void> {
+  await withCommit(commit, async (root) => {
+    const both = [await startCheckout(), await startCheckout(root)] as const
+    const [own, other] = [await seedPayments(both[0]), await seedPayments(both[1])]
+    await runAll(comparedCases(own, other, commit))
+    for (const { api } of [own, other]) api.close()
+    for (const checkout of both) await checkout.stop()
+  })
+}
+
+await (values.against === undefined ? runAlone() : runAgainst(values.against))
 process.exitCode = reached ? 0 : 1

@@ -2,13 +2,12 @@
  * What single callers have been able to stop the process with. Each case prints for how long the event loop stood still at
  * most, and how long a small request of another caller took meanwhile.
  */
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { connect as connectSocket, type Socket } from 'node:net'
 import { deflateSync } from 'node:zlib'
 import { API_VERSION } from '../server/src/infra/http/api-version.ts'
 import { openApi, type Api } from './bench-api.ts'
-import type { Served } from './http-cases.ts'
+import type { Checkout } from './service/checkout.ts'
+import { probe } from './service/spending.ts'
 
 type Stall = Readonly<{ name: string; run(at: At): Promise<unknown> }>
 type At = Readonly<{ api: Api; origin: string; authorization: string; sockets: Socket[] }>
@@ -18,16 +17,16 @@ const LOOP_DELAY_MAX_MS = 250
 const NEIGHBOUR_MAX_MS = 2_000
 const NEIGHBOUR_PAUSE_MS = 20
 
-export async function runStalls(served: Served, server: ChildProcess): Promise<boolean> {
-  const { origin, credentials } = served
+export async function runStalls(checkout: Checkout): Promise<boolean> {
+  const { origin, credentials } = checkout
   const token = `${credentials.clientId}:${credentials.clientSecret}`
   const authorization = `Basic ${Buffer.from(token).toString('base64')}`
-  const at: At = { api: await openApi(served), origin, authorization, sockets: [] }
+  const at: At = { api: await openApi(checkout), origin, authorization, sockets: [] }
   let isWell = true
   for (const stall of STALLS) {
-    await longestDelay(server)
+    await probe(checkout)
     const slowestMs = await whileRunning(at, stall.run(at))
-    const delayMs = await longestDelay(server)
+    const { longestDelayMs: delayMs } = await probe(checkout)
     const reached = delayMs <= LOOP_DELAY_MAX_MS && slowestMs <= NEIGHBOUR_MAX_MS
     isWell &&= reached
     const line = {
@@ -41,12 +40,6 @@ export async function runStalls(served: Served, server: ChildProcess): Promise<b
   for (const socket of at.sockets) socket.destroy()
   at.api.close()
   return isWell
-}
-
-async function longestDelay(server: ChildProcess): Promise<number> {
-  server.send('delay')
-  const [{ longestDelayMs }] = (await once(server, 'message')) as [{ longestDelayMs: number }]
-  return longestDelayMs
 }
 
 /** The slowest small request that another caller made while something ran. */
