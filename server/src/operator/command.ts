@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { Type, type Static, type TProperties, type TSchema } from 'typebox'
+import type { Static, TProperties, TSchema } from 'typebox'
+import { Type } from '../infra/http/schema/type.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { Settings } from '../infra/settings/settings.ts'
 import type { Role } from '../kernel/access/operator.ts'

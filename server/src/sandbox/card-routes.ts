@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../infra/http/schema/type.ts'
 import { mustParseId, newUuid, parseId } from '../kernel/ids.ts'
 import { amountFromWire, moneyToWire } from '../kernel/money/wire-money.ts'
 import type { FieldError } from '../kernel/errors.ts'

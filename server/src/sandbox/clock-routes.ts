@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../infra/http/schema/type.ts'
 import { SECOND_MS, toWireTime } from '../kernel/clock.ts'
 import { formatId } from '../kernel/ids.ts'
 import { platformTime, type Platform } from '../kernel/platform.ts'

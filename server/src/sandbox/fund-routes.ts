@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../infra/http/schema/type.ts'
 import { parseId } from '../kernel/ids.ts'
 import { amountFromWire } from '../kernel/money/wire-money.ts'
 import { lane, type Operation } from '../infra/http/operation.ts'

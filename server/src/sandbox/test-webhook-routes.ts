@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../infra/http/schema/type.ts'
 import { fail } from '../kernel/errors.ts'
 import { audit } from '../infra/work/audit.ts'
 import { procedure, type Operation, type ProcedureContext } from '../infra/http/operation.ts'

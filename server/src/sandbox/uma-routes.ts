@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../infra/http/schema/type.ts'
 import { failOutOfRange } from '../kernel/money/amount-range.ts'
 import { fail, failFields, type FieldError } from '../kernel/errors.ts'
 import { mustParseId } from '../kernel/ids.ts'

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import { checkName } from '../../kernel/text/check-name.ts'
 import type { FieldError } from '../../kernel/errors.ts'
 import { mustParseId, parseId } from '../../kernel/ids.ts'

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import { E164_PATTERN } from '../../kernel/text/formats.ts'
 import {
   clearable,

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 import { audit } from '../../infra/work/audit.ts'
 import { procedure, write, type Operation } from '../../infra/http/operation.ts'

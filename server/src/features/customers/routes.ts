@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import { failNotFound, mustParseId } from '../../kernel/ids.ts'
 import { read, write, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'

@@ -1,5 +1,5 @@
 /** Deposits that are held until the customer has the data that the currency requires (CUST-66). */
-import { Type } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { InternalEvents } from '../../infra/work/internal-events.ts'
 import { defineJob, jobId, type PayloadOf } from '../../infra/jobs/define-job.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import { listOf, object, pageQuery } from '../../infra/http/schema/wire-schema.ts'
 
 export const DiscoveriesQuery = Type.Object({

@@ -1,5 +1,5 @@
 /** Operations on one external account, alike for customers' accounts and the platform's own (EACC-13). */
-import { Type } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import { read, write, type Operation } from '../../infra/http/operation.ts'
 import { noContent, reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/schema/wire-schema.ts'

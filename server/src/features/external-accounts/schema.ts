@@ -1,5 +1,6 @@
 /** Shapes of external accounts on the wire. The union of `accountInfo` is made from the table of account types. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import {
   idField,
   listOf,

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import { toWireTime } from '../../kernel/clock.ts'
 import { formatId } from '../../kernel/ids.ts'
 import { amountToWire } from '../../kernel/money/wire-money.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import { mustParseId, parseId } from '../../kernel/ids.ts'
 import { lane, read, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'

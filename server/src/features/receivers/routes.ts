@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import type { ErrorCode } from '../../kernel/errors.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 import { procedure, type Operation } from '../../infra/http/operation.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import { oneOf } from '../../infra/http/schema/wire-schema.ts'
 import { defineJob, jobId, type PayloadOf } from '../../infra/jobs/define-job.ts'
 import { SCA_FACTORS } from './factors/factor.ts'

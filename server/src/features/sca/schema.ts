@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import { checkedWhenUsed } from '../../infra/http/schema/checked-when-used.ts'
 import {
   clearable,

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import { ApiError, fail, retryAfter } from '../../kernel/errors.ts'
 import { mustParseId, type Id } from '../../kernel/ids.ts'
 import type { Platform } from '../../kernel/platform.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import { defineJob, jobId } from '../../infra/jobs/define-job.ts'
 
 const operation = Type.Object({ operationId: jobId('stablecoinOperation') })

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import { object } from '../../infra/http/schema/wire-schema.ts'
 import { ScaChallengeSchema } from '../sca/index.ts'
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import { DAY_MS, addMs } from '../../kernel/clock.ts'
 import { defineJob, jobId } from '../../infra/jobs/define-job.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'

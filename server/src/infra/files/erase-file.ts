@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../http/schema/type.ts'
 import { sql } from '../db/statement/sql.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import { enqueue } from '../jobs/enqueue.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Type } from 'typebox'
+import { Type } from './schema/type.ts'
 import type { LaneDecision } from '../work/lane-command.ts'
 import { lane, procedure, read, takesKey, write, type Operation } from './operation.ts'
 import { noContent, reply } from './reply.ts'

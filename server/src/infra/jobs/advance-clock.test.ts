@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Type } from 'typebox'
+import { Type } from '../http/schema/type.ts'
 import { connect, openReceiver } from '../../../test/kit/outside/connect-receiver.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
 import { DAY_MS, addMs, toWireTime } from '../../kernel/clock.ts'

@@ -1,4 +1,5 @@
-import { Type, type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
+import { Type } from '../http/schema/type.ts'
 import type { Id, IdKind } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { bodyValidator, type Validator } from '../http/schema/validate.ts'

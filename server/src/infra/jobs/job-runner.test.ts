@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { Type } from 'typebox'
+import { Type } from '../http/schema/type.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
 import { DAY_MS, addMs } from '../../kernel/clock.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import { ROLES, type Caller, type Role } from '../../kernel/access/operator.ts'
 import { toWireTime } from '../../kernel/clock.ts'
 import { formatId, type Id } from '../../kernel/ids.ts'

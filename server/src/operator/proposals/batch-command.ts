@@ -1,5 +1,5 @@
 /** Many inputs of one command as one command, so that a second operator agrees to all of them at once (OPER-63). */
-import { Type } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import { toApiError } from '../../infra/db/statement/constraints.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { errorToBody } from '../../kernel/errors.ts'

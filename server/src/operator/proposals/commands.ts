@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { failNotFound, mustParseId, type Id } from '../../kernel/ids.ts'
 import { callerOf } from '../access/caller.ts'

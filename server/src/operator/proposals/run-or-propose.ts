@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import { describeActor } from '../../kernel/access/actor.ts'
 import { addMs, DAY_MS } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'

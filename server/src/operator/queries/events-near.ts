@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import { addMs, toWireTime } from '../../kernel/clock.ts'
 import { firstUuidAt, formatId } from '../../kernel/ids.ts'
 import { idField, timestamp } from '../../infra/http/schema/wire-schema.ts'

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import { ONE, toSignificantDigits } from '../../kernel/money/fraction.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Deps } from '../../infra/deps.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import { amountToWire } from '../../kernel/money/wire-money.ts'
 import type { PaymentLimit, ServiceFees } from '../../features/rates/index.ts'
 import { record } from '../command.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import { DAY_MS, addMs } from '../../kernel/clock.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { sql } from '../../infra/db/statement/sql.ts'

@@ -1,5 +1,5 @@
 /** The accounts and transactions of its customer that an agent's policy lets it see. */
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
 import { read, write, type Operation } from '../../../infra/http/operation.ts'
 import { noContent, reply } from '../../../infra/http/reply.ts'

@@ -1,5 +1,5 @@
 /** Operations of an agent: quotes, transfers and its actions. */
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { SECOND_MS } from '../../../kernel/clock.ts'
 import type { ErrorCode, FieldError } from '../../../kernel/errors.ts'
 import { failNotFound, mustParseId, parseId } from '../../../kernel/ids.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { defineJob, jobId, type PayloadOf } from '../../../infra/jobs/define-job.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'

@@ -1,5 +1,6 @@
 /** A beneficial owner in answers, on its own and inside its business. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { named, object, oneOf, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { AddressSchema } from './schema.ts'
 import { CUSTOMER_STATUSES } from '../status/machine.ts'

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { named, object, oneOf, text, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 
 export const EndUserTermsConsentSchema = object('EndUserTermsConsent', {

@@ -1,6 +1,7 @@
 // data table
 /** The variants of `accountOrWalletInfo`: where money can be sent to, one shape per kind of account or wallet. */
-import { Type, type TProperties, type TSchema } from 'typebox'
+import type { TProperties, TSchema } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { object, oneOf } from '../../../infra/http/schema/wire-schema.ts'
 
 const text = (minLength: number, maxLength: number) => Type.String({ minLength, maxLength })

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { addMs, SECOND_MS } from '../../../kernel/clock.ts'
 import type { PartlyReturned } from '../../../ledger/recipes/payments.ts'
 import type { Ports } from '../../../kernel/ports.ts'

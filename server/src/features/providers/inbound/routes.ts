@@ -1,5 +1,6 @@
 /** What providers send, as routes that app/ puts together; the gate in front of all of them is receive.ts. */
-import { Type, type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import {
   errorToBody,
   failFields,

@@ -1,5 +1,5 @@
 /** Whether a quote needs the customer's proof, and what the customer is asked then (SCA-40 to SCA-45, SCA-54). */
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { scaPaymentChallenge } from '../../../crypto/passkey/sca-passkey.ts'
 import { addMs } from '../../../kernel/clock.ts'
 import { fail, failFields } from '../../../kernel/errors.ts'

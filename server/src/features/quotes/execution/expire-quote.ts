@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { nextState } from '../../../kernel/machine.ts'
 import type { InternalEvents } from '../../../infra/work/internal-events.ts'

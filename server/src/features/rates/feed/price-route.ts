@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { HOUSE_PLATFORM_IDS } from '../../../kernel/platform.ts'
 import { PRICES_MAX } from '../../../providers/http/messages/pushes.ts'
 import type { InboundRoute } from '../../providers/index.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { addMs, SECOND_MS } from '../../../kernel/clock.ts'
 import { isRemote, type Provider, type RegisteredProvider } from '../../../kernel/ports.ts'
 import type { Deps } from '../../../infra/deps.ts'

@@ -1,5 +1,5 @@
 /** A new version of a provider's lists: every live subject is asked about again, at a steady pace (PROV-106). */
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { addMs, SECOND_MS } from '../../../kernel/clock.ts'
 import { HOUSE_PLATFORM_IDS, platformTime, type Platform } from '../../../kernel/platform.ts'
 import { isRemote, type RegisteredProvider } from '../../../kernel/ports.ts'

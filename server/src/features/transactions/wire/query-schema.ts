@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { idField, oneOf, pageQuery, UUID } from '../../../infra/http/schema/wire-schema.ts'
 import { CARD_TRANSACTION_STATUSES } from './card-schema.ts'
 import { TRANSACTION_STATUSES } from './schema.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import type { WebhookQuestion } from '../../../infra/http/schema/openapi.ts'
 import { object } from '../../../infra/http/schema/wire-schema.ts'
 import { CounterpartyFieldSchema } from '../../platform/index.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import type { FieldError } from '../../../kernel/errors.ts'
 import { mustParseId } from '../../../kernel/ids.ts'
 import { write, type Operation } from '../../../infra/http/operation.ts'

@@ -1,4 +1,5 @@
-import { Type, type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
+import { Type } from '../schema/type.ts'
 import { declared, itemsOf, variantsOf, type Shape } from '../schema/schema-variants.ts'
 
 function isOpen(variant: Shape): boolean {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Type } from 'typebox'
+import { Type } from './type.ts'
 import { ApiError, type ErrorCode } from '../../../kernel/errors.ts'
 import { errorReply } from '../error-reply.ts'
 import { read } from '../operation.ts'

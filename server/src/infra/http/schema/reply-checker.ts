@@ -1,4 +1,5 @@
-import { Type, type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
+import { Type } from './type.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { ERRORS, type ErrorCode } from '../../../kernel/errors.ts'
 import { toApiError } from '../../db/statement/constraints.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Type } from 'typebox'
+import { Type } from './type.ts'
 import type { FieldError } from '../../../kernel/errors.ts'
 import { E164_PATTERN } from '../../../kernel/text/formats.ts'
 import { requestValidator } from './validate.ts'

@@ -1,4 +1,5 @@
-import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
+import type { Static, TObject, TProperties, TSchema } from 'typebox'
+import { Type } from './type.ts'
 import { ID_KINDS, type IdKind } from '../../../kernel/ids.ts'
 import { AMOUNT_MAX } from '../../../kernel/money/money.ts'
 import { amountToWire } from '../../../kernel/money/wire-money.ts'

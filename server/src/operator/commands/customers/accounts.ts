@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { amountToWire } from '../../../kernel/money/wire-money.ts'

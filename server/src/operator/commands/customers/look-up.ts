@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { idField } from '../../../infra/http/schema/wire-schema.ts'
 import { formatId, isUuid, parseAnyId, type Id, type IdKind } from '../../../kernel/ids.ts'
 import { defineCommand, onlyWord, record } from '../../command.ts'

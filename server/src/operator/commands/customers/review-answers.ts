@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { BeneficialOwnerSchema, CustomerSchema } from '../../../features/customers/index.ts'
 import { DocumentSchema } from '../../../features/documents/index.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { idField } from '../../../infra/http/schema/wire-schema.ts'
 import { writeFile } from 'node:fs/promises'
 import { toWireTime } from '../../../kernel/clock.ts'

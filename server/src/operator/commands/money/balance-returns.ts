@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { idField, MoneySchema, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 /** Balances of customers who cannot use them any more: which there are, and their way back to the platform. */
 import { toWireTime } from '../../../kernel/clock.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { environmentSchema } from '../../../infra/http/schema/wire-schema.ts'
 import { checkLedger } from '../../../ledger/reports/check-ledger.ts'
 import { sumBalances, sumExceptions } from '../../../ledger/reports/sum-balances.ts'

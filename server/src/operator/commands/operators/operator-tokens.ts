@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { ROLES, type Role } from '../../../kernel/access/operator.ts'
 import { addMs, DAY_MS, HOUR_MS, toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { defineCommand, record, UsageError, type Given } from '../../command.ts'
 import { inHouse } from '../../in-platform.ts'
 import type { Deps } from '../../../infra/deps.ts'

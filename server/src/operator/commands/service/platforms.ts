@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { idField } from '../../../infra/http/schema/wire-schema.ts'
 import { asId, formatId, mustParseId, type Id } from '../../../kernel/ids.ts'
 import { findCurrency } from '../../../kernel/money/currency.ts'

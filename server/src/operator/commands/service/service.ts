@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { formatId, mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
 import { addMs, DAY_MS, HOUR_MS, toWireTime } from '../../../kernel/clock.ts'

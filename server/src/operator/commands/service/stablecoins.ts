@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
 import { PAGE_LIMIT_MAX } from '../../../kernel/page.ts'
 import type { Work } from '../../../infra/work/work.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { idField } from '../../../infra/http/schema/wire-schema.ts'
 import { checkName } from '../../../kernel/text/check-name.ts'
 import { formatId, mustParseId } from '../../../kernel/ids.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { environmentSchema } from '../../../infra/http/schema/wire-schema.ts'
 import { isCountryCode } from '../../../kernel/text/country-codes.ts'
 import { findCurrency } from '../../../kernel/money/currency.ts'

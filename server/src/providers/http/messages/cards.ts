@@ -1,5 +1,5 @@
 /** Authorizations, card events and reveals (section 12 of chapter 44). */
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { object, oneOf, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { AmountOrNothingSchema, batchOf, idOf, outsideId } from './values.ts'
 

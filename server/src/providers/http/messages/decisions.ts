@@ -1,5 +1,5 @@
 /** What `DECIDED` holds beside its head, by the type of the order. */
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { object, oneOf, taggedUnion } from '../../../infra/http/schema/wire-schema.ts'
 import { COIN_AMOUNT, idOf, outsideId } from './values.ts'
 

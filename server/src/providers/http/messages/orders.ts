@@ -1,5 +1,6 @@
 /** What is sent to `POST {url}/orders`, by type (sections 7 and 9 to 13 of chapter 44). */
-import { Type, type TProperties } from 'typebox'
+import type { TProperties } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { object, oneOf, taggedUnion, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import {
   AddressSchema,

@@ -1,5 +1,6 @@
 /** What providers send by themselves: deposits, alerts, list versions, prices. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { object, oneOf, taggedUnion, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { ScreeningMatchSchema } from './decisions.ts'
 import { AmountSchema, batchOf, decimal, idOf, orderId, outsideId, ProofsSchema } from './values.ts'

@@ -1,5 +1,6 @@
 /** Parts that several messages of the provider protocol have. Unknown fields are ignored both ways (PROV-27). */
-import { Type, type TObject, type TProperties, type TSchema } from 'typebox'
+import type { TObject, TProperties, TSchema } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { amount, object, oneOf, timestamp, UUID } from '../../../infra/http/schema/wire-schema.ts'
 
 const REFERENCE_MAX = 128
