@@ -17,6 +17,7 @@ import { walletAuthJobs } from '../features/wallet-auth/index.ts'
 import { handlersOfAll } from '../infra/jobs/job-handler.ts'
 import { fileJobs } from '../infra/files/erase-file.ts'
 import { manualScreening } from '../providers/account-screening.ts'
+import { figureJobs } from '../operator/figures/jobs.ts'
 import { proposalJobs } from '../operator/proposals/close.ts'
 import { retentionJobs } from '../operator/retention/jobs.ts'
 import { retentionJobs as webhooks } from '../webhooks/queue/retention.ts'
@@ -41,5 +42,6 @@ export const jobHandlers = handlersOfAll([
   ...webhooks,
   ...proposalJobs,
   ...retentionJobs,
+  ...figureJobs,
   ...fileJobs,
 ])

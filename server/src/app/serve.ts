@@ -15,6 +15,7 @@ import { recordChangedSettings } from '../operator/audit/changed-settings.ts'
 import type { PlatformCredentials } from '../operator/create-platform.ts'
 import { declareSingleOperator } from '../operator/proposals/declare-single-operator.ts'
 import { createLink, dashboardOrigin } from '../operator/sign-in/dashboard-access.ts'
+import { startFigures } from '../operator/figures/jobs.ts'
 import { startRetention } from '../operator/retention/jobs.ts'
 import { createAdminServer } from './admin-server.ts'
 import { firstPlatform } from './first-platform.ts'
@@ -112,6 +113,7 @@ async function serveOn({ embedded, log }: Ground, settings: Settings): Promise<S
     throw error
   }
   await startRetention(florin.deps)
+  await startFigures(florin.deps)
   addPublicRoutes(florin.http, florin.deps)
   const isDevelopment = embedded !== undefined && !settings.production
   const credentials = isDevelopment ? await firstPlatform(florin.deps) : undefined

@@ -9,6 +9,7 @@ import { dashboardCommands } from './commands/service/dashboard.ts'
 import { depositCommands } from './commands/money/deposits.ts'
 import { eventCommands } from './commands/service/events.ts'
 import { externalAccountCommands } from './commands/customers/external-accounts.ts'
+import { figureCommands } from './commands/service/figures.ts'
 import { keyCommands } from './commands/service/keys.ts'
 import { lookUpCommands } from './commands/customers/look-up.ts'
 import { payeeCommands } from './commands/customers/payees.ts'
@@ -70,6 +71,7 @@ const proposable: readonly Command[] = [
   ...Object.values(ledgerCommands),
   ...Object.values(auditCommands),
   ...Object.values(serviceCommands),
+  ...Object.values(figureCommands),
 ]
 
 /** A batch of one of them can be proposed too (OPER-63). */
