@@ -778,6 +778,18 @@ create table failing_endpoints (
   constraint failing_endpoints_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
 );
 
+create table figure_marks (
+  platform_id uuid not null,
+  payments_from timestamp with time zone not null,
+  events_from timestamp with time zone not null,
+  next_payments_from timestamp with time zone not null,
+  next_events_from timestamp with time zone not null,
+  entries_until timestamp with time zone not null,
+  counted_at timestamp with time zone not null,
+  constraint figure_marks_pkey PRIMARY KEY (platform_id),
+  constraint figure_marks_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+
 create table funding_addresses (
   platform_id uuid not null,
   owner_kind text not null,
@@ -791,6 +803,16 @@ create table funding_addresses (
 CREATE INDEX funding_addresses_by_link ON public.funding_addresses USING btree ("right"(value, 18)) WHERE (field = 'paymentUrl'::text);
 CREATE INDEX funding_addresses_in_any_case ON public.funding_addresses USING btree (field, lower(value));
 CREATE UNIQUE INDEX funding_addresses_unique ON public.funding_addresses USING btree (field, value);
+
+create table hourly_figures (
+  platform_id uuid not null,
+  name text not null,
+  hour timestamp with time zone not null,
+  currency text not null default ''::text,
+  count bigint not null default 0,
+  amount numeric not null default 0,
+  constraint hourly_figures_pkey PRIMARY KEY (platform_id, name, hour, currency)
+);
 
 create table idempotency_keys (
   platform_id uuid not null,
