@@ -12,7 +12,7 @@ import { sql } from '../../infra/db/statement/sql.ts'
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/clock.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 import type { Answer } from '../command.ts'
-import type { figureCommands } from '../commands/service/figures.ts'
+import type { figureCommands } from '../commands/money/figures.ts'
 import { startFigures } from './jobs.ts'
 import { refreshFigures } from './refresh.ts'
 

@@ -4,7 +4,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { outsideJob, type JobHandler } from '../../infra/jobs/job-handler.ts'
 import { addMs, MINUTE_MS } from '../../kernel/clock.ts'
-import { startHouseJob } from '../house-job.ts'
+import { startHouseJob } from '../../infra/jobs/start-house-job.ts'
 import { refreshFigures } from './refresh.ts'
 
 const refreshJob = defineJob('figures.refresh', Type.Object({}))

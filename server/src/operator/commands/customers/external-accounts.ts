@@ -24,7 +24,7 @@ import { hasBlock } from '../../../features/screening/index.ts'
 import { mustHaveNote } from '../../../features/verifications/index.ts'
 import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
-import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+import { WAITING_OPTIONS, waitingPage } from '../../queries/waiting-page.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
 
 const ReviewSchema = record({

@@ -15,7 +15,7 @@ import type { Money } from '../../../kernel/money/money.ts'
 import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inPlatform } from '../../in-platform.ts'
 import { findPlatformOfInternalAccount } from '../../queries/operator-store.ts'
-import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+import { WAITING_OPTIONS, waitingPage } from '../../queries/waiting-page.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
 
 const ReturnableSchema = record({

@@ -26,7 +26,7 @@ import type { Deps } from '../../../infra/deps.ts'
 import type { Money } from '../../../kernel/money/money.ts'
 import { defineCommand, onlyWord, record, type Given } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
-import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+import { WAITING_OPTIONS, waitingPage } from '../../queries/waiting-page.ts'
 import { CardTransactionSchema } from '../../../features/transactions/index.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
 

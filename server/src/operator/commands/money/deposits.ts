@@ -26,7 +26,7 @@ import { inAnyPlatform, inPlatform } from '../../in-platform.ts'
 import { ScreeningSchema, shownScreenings } from '../customers/screening.ts'
 import { environmentOf } from '../environment.ts'
 import { findPlatformOfInternalAccount } from '../../queries/operator-store.ts'
-import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+import { WAITING_OPTIONS, waitingPage } from '../../queries/waiting-page.ts'
 import { isVisible, visibleOwner } from '../../access/visible-platforms.ts'
 
 const DepositSchema = record({

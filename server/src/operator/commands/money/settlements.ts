@@ -44,7 +44,7 @@ import {
 import { settleUmaPayout } from '../../../features/uma/index.ts'
 import { choiceOf, defineCommand, onlyWord, type Access, type Given } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
-import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+import { WAITING_OPTIONS, waitingPage } from '../../queries/waiting-page.ts'
 import { SettlementSchema, LineSchema, ShownSchema } from './settlement-answers.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
 

@@ -16,7 +16,7 @@ import { choiceOf, defineCommand, onlyWord, record, UsageError, type Given } fro
 import { operatorOf } from '../../in-platform.ts'
 import { orderKinds } from './order-kinds.ts'
 import { OrderSchema, orderToWire } from './orders.ts'
-import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+import { WAITING_OPTIONS, waitingPage } from '../../queries/waiting-page.ts'
 import { visibleOnly } from '../../access/visible-platforms.ts'
 
 const exceptionFields = {

@@ -22,7 +22,7 @@ import {
 import { choiceOf, defineCommand, onlyWord, record, type Given } from '../../command.ts'
 import { inAnyPlatform, operatorOf, readInPlatform } from '../../in-platform.ts'
 import { orderKinds } from './order-kinds.ts'
-import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+import { WAITING_OPTIONS, waitingPage } from '../../queries/waiting-page.ts'
 import { visibleOnly } from '../../access/visible-platforms.ts'
 
 const orderFields = {

@@ -1,11 +1,11 @@
 /** The options that every list of waiting work takes. */
-import { parseWireTime } from '../kernel/clock.ts'
-import { parseId, type IdKind } from '../kernel/ids.ts'
-import type { Place, WaitingPage } from '../kernel/page.ts'
-import type { Deps } from '../infra/deps.ts'
-import { shownPlatforms } from './access/visible-platforms.ts'
-import { UsageError, type Given, type Option } from './command.ts'
-import { limitOf } from './commands/service/service.ts'
+import { parseWireTime } from '../../kernel/clock.ts'
+import { parseId, type IdKind } from '../../kernel/ids.ts'
+import type { Place, WaitingPage } from '../../kernel/page.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { shownPlatforms } from '../access/visible-platforms.ts'
+import { UsageError, type Given, type Option } from '../command.ts'
+import { limitOf } from '../commands/service/service.ts'
 
 const AFTER: Option = {
   about: 'Go on after this row: its time and id, as in 2026-01-31T08:00:00.000Z/Transaction:….',

@@ -1,11 +1,11 @@
-import type { Deps } from '../infra/deps.ts'
-import type { JobDefinition } from '../infra/jobs/define-job.ts'
-import { enqueue } from '../infra/jobs/enqueue.ts'
-import { findPlatform } from '../infra/platforms.ts'
-import { inWork } from '../infra/work/in-work.ts'
-import { newUuid } from '../kernel/ids.ts'
-import { invariant } from '../kernel/invariant.ts'
-import { DEFAULT_ENVIRONMENT, HOUSE_PLATFORM_IDS } from '../kernel/platform.ts'
+import type { Deps } from '../deps.ts'
+import type { JobDefinition } from './define-job.ts'
+import { enqueue } from './enqueue.ts'
+import { findPlatform } from '../platforms.ts'
+import { inWork } from '../work/in-work.ts'
+import { newUuid } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { DEFAULT_ENVIRONMENT, HOUSE_PLATFORM_IDS } from '../../kernel/platform.ts'
 
 /** Queues a job of the whole installation on the house platform of production, whose time is real; nothing is done where it waits already. */
 export async function startHouseJob<Payload>(
