@@ -34,7 +34,7 @@ const CAPITALS = new Set([
   'CHANGELOG.md',
   'LICENSE',
   'CODEOWNERS',
-  'Dockerfile',
+  'Containerfile',
 ])
 const BUCKETS = new Set(['utils', 'util', 'common', 'helpers', 'helper', 'types', 'misc', 'shared'])
 
@@ -42,10 +42,21 @@ const ROOT_FILES = new Set([
   ...['README.md', 'ARCHITECTURE.md', 'GLOSSARY.md', 'CONTRIBUTING.md', 'SECURITY.md'],
   ...['CHANGELOG.md', 'LICENSE', 'package.json', 'package-lock.json', 'tsconfig.json'],
   ...['.oxlintrc.json', 'knip.config.js', '.oxfmtrc.json', '.gitignore', '.gitattributes'],
-  ...['.npmrc', '.editorconfig', '.env.example', 'Dockerfile', '.dockerignore', 'compose.yaml'],
+  ...['.npmrc', '.editorconfig', '.env.example', '.dockerignore'],
 ])
 const ROOT_FOLDERS = new Set([
-  ...['.ci', '.github', 'bench', 'dashboard', 'docs', 'examples', 'sdk', 'server', 'tools'],
+  ...[
+    '.ci',
+    '.github',
+    'bench',
+    'dashboard',
+    'deploy',
+    'docs',
+    'examples',
+    'sdk',
+    'server',
+    'tools',
+  ],
 ])
 
 function* otherCases({ texts }: Project): Generator<Spot> {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, test, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
+import { isInstalled } from '../../../test/kit/processes/is-installed.ts'
 import { newSecret } from '../http/sign-message.ts'
 import { casesOf, runCases } from './run-cases.ts'
 
@@ -45,7 +46,8 @@ for (const { language, source, version, command } of PROVIDERS) {
   test(`PROV-151 the reference provider in ${language} passes all cases of its ports`, async (t) => {
     const lines = (await readFile(join(EXAMPLES, source), 'utf8')).trimEnd().split('\n')
     assert.ok(lines.length <= LINES_MAX, `${lines.length} lines`)
-    if (!(await isInstalled(version))) return sayNotRun(t, `the reference provider in ${language}`)
+    if (!(await isInstalled(...version)))
+      return sayNotRun(t, `the reference provider in ${language}`)
     const secrets = [newSecret(), newSecret()]
     const url = await startProgram(await command(), secrets)
     const outcomes = await runCases({ url, secrets, cases: casesOf([]) ?? [] })
@@ -58,12 +60,6 @@ for (const { language, source, version, command } of PROVIDERS) {
     )
   })
 }
-
-const isInstalled = ([program, ...args]: readonly [string, ...string[]]): Promise<boolean> =>
-  run(program, args).then(
-    () => true,
-    () => false,
-  )
 
 const sayNotRun = (t: TestContext, what: string): void =>
   t.diagnostic(`not run: ${what}: the language is not installed here`)
