@@ -26,6 +26,7 @@ import { createMetrics } from '../infra/logging/metrics.ts'
 import type { Settings } from '../infra/settings/settings.ts'
 import { createOutgoing } from '../infra/outbound/ssrf.ts'
 import { createProviders } from '../infra/providers/registry.ts'
+import { createRequestLog } from '../infra/request-log/request-log.ts'
 import { createHousekeeper } from '../infra/housekeeper.ts'
 import { wireBrand } from '../infra/settings/wire-brand.ts'
 import { createLane } from '../ledger/lane.ts'
@@ -96,12 +97,14 @@ export async function createFlorin(options: FlorinOptions) {
   const keepers = KEEPERS.map((make) => make(deps, { inBackground, metrics }))
   const lane = createLane({ deps, metrics })
   const limits = limitersOf(deps)
+  const requestLog = createRequestLog(deps, metrics)
   const http = createHttpServer({
     deps,
     brand: wireBrand(settings.wireBrand),
     operations,
     callers,
     metrics,
+    requestLog,
     limits,
     checkReplies: options.checkReplies ?? false,
     runDue: (platform) => runDue(deps, jobs, platform),
@@ -126,7 +129,7 @@ export async function createFlorin(options: FlorinOptions) {
       clocks.stop()
       await http.close()
       await lane.idle()
-      await Promise.all([...background, ...keepers].map((one) => one.stop()))
+      await Promise.all([...background, ...keepers, requestLog].map((one) => one.stop()))
       Object.values(deps.outgoing).forEach((guarded) => guarded.close())
       await Promise.all([callers.stop(), providers.stop()])
       await db.close()

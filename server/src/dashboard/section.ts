@@ -141,6 +141,8 @@ export type List<R = Row> = Readonly<{
   columns: readonly Column<R>[]
   /** What is said where it is empty. */
   empty: string
+  /** What is said above it, where there is something to say. */
+  notice?(visit: Visit): Promise<Html>
   /** How many rows to ask for, where the command takes `--limit`. */
   limit?: number
   older?: Older<R>

@@ -18,6 +18,7 @@ import { proposals } from './sections/service/proposals.ts'
 import { providers } from './sections/providers/providers.ts'
 import { rates } from './sections/service/rates.ts'
 import { returnableBalances } from './sections/money/returnable-balances.ts'
+import { requests } from './sections/developers/requests.ts'
 import { reviews } from './sections/customers/reviews.ts'
 import { scaResets } from './sections/customers/sca-resets.ts'
 import { settlements } from './sections/money/settlements.ts'
@@ -44,6 +45,7 @@ export const sections: readonly Section[] = [
   orders,
   providers,
   jobs,
+  requests,
   events,
   platforms,
   accounts,

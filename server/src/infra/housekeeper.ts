@@ -4,19 +4,21 @@ import type { Deps } from './deps.ts'
 import { pruneBuckets } from './http/edge/rate-limiter.ts'
 import { createPoller, type Poller } from './poller.ts'
 import { pruneMessages } from './providers/message-rows.ts'
+import { pruneRequests } from './request-log/store.ts'
 import { sweepFiles } from './files/stored-files.ts'
 
 const EVERY_MS = HOUR_MS
 
 /** Looks at the start and every hour, in a process that does the background's work. */
 export function createHousekeeper(deps: Deps, { inBackground }: { inBackground: boolean }): Poller {
-  const { log, db, clock } = deps
+  const { log, db, clock, settings } = deps
   const housekeeper = createPoller({
     look: async () => {
       const swept = await sweepFiles(deps)
       if (swept > 0) log.info({ swept }, 'removed files that nothing keeps')
       await pruneBuckets(db, clock.now())
       await pruneMessages(db, clock.now())
+      await pruneRequests(db, settings, clock.now())
     },
     everyMs: inBackground ? EVERY_MS : undefined,
     log,

@@ -27,6 +27,7 @@ import { orderCommands } from './commands/providers/orders.ts'
 import { providerCommands } from './commands/providers/providers.ts'
 import { scaCommands } from './commands/customers/sca.ts'
 import { createProposalCommands } from './proposals/commands.ts'
+import { requestCommands } from './commands/developers/requests.ts'
 import { reviewCommands } from './commands/customers/review.ts'
 import { screeningCommands } from './commands/customers/screening.ts'
 import { serviceCommands } from './commands/service/service.ts'
@@ -50,6 +51,7 @@ const proposable: readonly Command[] = [
   ...Object.values(tokenCommands),
   ...Object.values(termsCommands),
   ...Object.values(eventCommands),
+  ...Object.values(requestCommands),
   ...Object.values(externalAccountCommands),
   ...Object.values(payeeCommands),
   ...Object.values(paymentCommands),

@@ -13,6 +13,7 @@ export async function listScreen(given: Section, visit: Visit): Promise<Screen> 
   const rows = lacksPlatform ? [] : await visit.ask(list.command, callOf(section, visit))
   const body = html`<p class="about">${about}</p>
     ${sectionActions(section, visit)} ${viewsView(section, visit)}
+    ${(await list.notice?.(visit)) ?? ''}
     <div class="tools">${filtersView(section, visit)} ${lookupView(section, visit)}</div>
     ${lacksPlatform ? html`<p class="empty">${list.needsPlatform ?? ''}</p>` : table(section, visit, rows)}
     ${olderView(section, visit, rows)}`

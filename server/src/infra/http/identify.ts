@@ -27,6 +27,11 @@ export type IdentifyOptions = Readonly<{
   }>
 }>
 
+/** Who a request was found to be from, also where it is refused afterwards. */
+const identities = new WeakMap<FastifyRequest, Identity>()
+
+export const identityOf = (request: FastifyRequest): Identity | undefined => identities.get(request)
+
 /**
  * A caller without credentials is identified by its address, and may not guess without limit: after too many
  * failures nothing is looked at for a while, right or wrong (AGENT-15).
@@ -51,12 +56,12 @@ export async function counting<T>(
   }
 }
 
-/** Authentication, permission, rate limit: before the body is even read. */
+/** Authentication, permission, rate limit: before the body is even read. `identityOf` has who it is. */
 export function identify(
   operation: Operation,
   request: FastifyRequest,
   options: IdentifyOptions,
-): Promise<Identity> {
+): Promise<void> {
   if (operation.needs === 'AGENT') return identifyAgent(operation, request, options)
   if (operation.needs === 'NOTHING') return identifyByPath(operation, request, options)
   return identifyToken(operation, request, options)
@@ -64,11 +69,12 @@ export function identify(
 
 async function identifyByPath(
   operation: Operation,
-  { params }: FastifyRequest,
+  request: FastifyRequest,
   { deps }: IdentifyOptions,
-): Promise<Identity> {
-  const named = params as Readonly<Record<string, string>>
-  return (await operation.identify?.(deps.db.read, named)) ?? fail('REFERENCE_NOT_FOUND')
+): Promise<void> {
+  const named = request.params as Readonly<Record<string, string>>
+  const found = await operation.identify?.(deps.db.read, named)
+  identities.set(request, found ?? fail('REFERENCE_NOT_FOUND'))
 }
 
 /** What an agent may ask for at all. What it asks for is judged again where it happens. */
@@ -76,7 +82,7 @@ async function identifyAgent(
   { method, agentPermission }: Operation,
   request: FastifyRequest,
   options: IdentifyOptions,
-): Promise<Identity> {
+): Promise<void> {
   const { callers, deps } = options
   const { clock } = deps
   const caller = await authenticateAgent({ callers, clock }, request.headers.authorization)
@@ -85,12 +91,12 @@ async function identifyAgent(
     throw unauthorized('no live agent with this token', 'Bearer')
   }
   const { agentId, customerId, isPaused, permissions, platform } = caller
+  identities.set(request, { actor: { kind: 'agent', agentId, customerId }, platform })
   if (isPaused && method !== 'GET') fail('FORBIDDEN', { reason: 'AGENT_PAUSED' })
   if (agentPermission && !permissions.includes(agentPermission)) {
     fail('FORBIDDEN', { reason: 'PERMISSION_MISSING', requiredPermission: agentPermission })
   }
   await options.limits.perToken?.take(`agent ${agentId}`)
-  return { actor: { kind: 'agent', agentId, customerId }, platform }
 }
 
 async function countRefusal(
@@ -109,13 +115,14 @@ async function identifyToken(
   operation: Operation,
   request: FastifyRequest,
   options: IdentifyOptions,
-): Promise<Identity> {
+): Promise<void> {
   const caller = await authenticate(options.callers, request.headers.authorization)
   if (!caller) {
     await countRefusal(request, options, 'API token')
     throw unauthorized('no live token with this secret')
   }
   const { tokenId, permissions, platform } = caller
+  identities.set(request, { actor: { kind: 'token', tokenId, permissions }, platform })
   const needed = operation.needs
   if (!permissions.some((permission) => permission === needed)) {
     fail('FORBIDDEN', { requiredPermission: needed })
@@ -124,5 +131,4 @@ async function identifyToken(
     fail('FORBIDDEN', { reason: 'SANDBOX_ONLY' })
   }
   await options.limits.perToken?.take(`token ${tokenId}`)
-  return { actor: { kind: 'token', tokenId, permissions }, platform }
 }

@@ -4,12 +4,14 @@ import { ApiError, fail, retryAfter } from '../../kernel/errors.ts'
 import { toApiError } from '../db/statement/constraints.ts'
 import { isUnavailable } from '../db/connection/unavailable.ts'
 import type { Metrics } from '../logging/metrics.ts'
+import type { RequestLog } from '../request-log/request-log.ts'
 import { acceptForms, withForm } from './input/accept-forms.ts'
 import { API_VERSION } from './api-version.ts'
 import { brandedPerformer, brandedReply } from './edge/brand-edge.ts'
 import { errorReply } from './error-reply.ts'
 import { JSON_BODY_BYTES_MAX, parseJsonBody } from './input/json-body.ts'
-import { counting, identify, type IdentifyOptions } from './identify.ts'
+import { keepAnswer, keepBody, logRequest, type RouteConfig } from './log-request.ts'
+import { counting, identify, identityOf, type IdentifyOptions } from './identify.ts'
 import { limitConnections } from './edge/connections.ts'
 import { gatherRoutes, type KnownRoutes } from './known-routes.ts'
 import type { Identity, Operation } from './operation.ts'
@@ -34,15 +36,10 @@ export type HttpOptions = PerformOptions &
   Readonly<{
     operations: readonly Operation[]
     metrics: Metrics
+    requestLog: RequestLog
     /** Every reply is held against its schema; the tests turn it on. */
     checkReplies: boolean
   }>
-
-/** What a route says of itself. */
-export type RouteConfig = Readonly<{ operationId?: string; isSigned?: boolean }>
-
-/** Who a request was found to be from, between the hook that decides it and the handler that uses it. */
-const identities = new WeakMap<FastifyRequest, Identity>()
 
 export function createHttpServer(options: HttpOptions): FastifyInstance {
   const { trustedProxies } = options.deps.settings
@@ -149,8 +146,7 @@ function addRoute(app: FastifyInstance, operation: Operation, options: HttpOptio
     url: urlOf(operation),
     config: { operationId: operation.id, takesForm: operation.form !== undefined },
     onRequest: async (request) => {
-      const found = () => identify(operation, request, options)
-      identities.set(request, await counting(operation, request, options, found))
+      await counting(operation, request, options, () => identify(operation, request, options))
     },
     handler: async (request, reply) => {
       const answer = await counting(operation, request, options, () => perform(request))
@@ -162,7 +158,7 @@ function addRoute(app: FastifyInstance, operation: Operation, options: HttpOptio
 type RequestPerformer = (request: FastifyRequest) => Promise<Reply>
 
 const callOf = (request: FastifyRequest): Omit<Call, 'rawBody' | 'body'> => ({
-  ...(identities.get(request) as Identity),
+  ...(identityOf(request) as Identity),
   ...requestIds(request),
   url: request.url,
   params: request.params,
@@ -176,6 +172,7 @@ const jsonPerformer =
     const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const type = request.headers['content-type']
     const body = rawBody.length > 0 ? parseJsonBody(rawBody, type) : undefined
+    keepBody(request, body, rawBody.length)
     await turnAfterLarge(rawBody)
     return perform({ ...callOf(request), rawBody, body })
   }
@@ -225,7 +222,9 @@ function send(reply: FastifyReply, { status, body, headers }: Reply): FastifyRep
   void reply.code(status).headers(EVERY_ANSWER)
   if (headers) void reply.headers(headers)
   if (body === undefined) return reply.send()
-  return reply.type(JSON_TYPE).send(JSON.stringify(body))
+  const text = JSON.stringify(body)
+  keepAnswer(reply, body, text.length)
+  return reply.type(JSON_TYPE).send(text)
 }
 
 /** CORE-9: no route at all, or none for this method. */
@@ -278,27 +277,4 @@ function sendError(
     deps.log.debug({ ...requestIds(request), because: known.because }, known.code)
   void reply.header('X-Request-Id', answeredId(request))
   return send(reply, brandedReply(errorReply(answered), brand))
-}
-
-function logRequest(
-  { deps, metrics }: HttpOptions,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  const operation = (request.routeOptions.config as RouteConfig).operationId ?? 'none'
-  const durationMs = Math.round(reply.elapsedTime)
-  metrics.requestSeconds.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000)
-  const identity = identities.get(request)
-  deps.log.info(
-    {
-      ...requestIds(request),
-      method: request.method,
-      path: request.url.split('?')[0],
-      operation,
-      status: reply.statusCode,
-      durationMs,
-      platformId: identity?.platform.id,
-    },
-    'request',
-  )
 }

@@ -14,6 +14,8 @@ export type Metrics = Readonly<{
   /** Registers the gauge of the job that is overdue the longest; it is read when metrics are asked for. */
   watchOldestDueJob(readAgeMs: () => Promise<number>): void
   webhookDeliveries: Counter<'outcome'>
+  /** Requests and bodies that the request log left out. */
+  requestsDropped: Counter<'what'>
   /** Registers the gauge of webhook endpoints that have been failing for more than a minute. */
   watchFailingEndpoints(read: () => Promise<number>): void
   /** Registers the gauge of the oldest audit entry that the sink has not got. */
@@ -100,6 +102,7 @@ export function createMetrics(db: Database): Metrics {
     watchOpenProposals: (read) => watchOpenProposals(registers, read),
     ...providerMetrics(registers),
     watchProviders: (read) => watchProviders(registers, read),
+    requestsDropped: droppedRequests(registers),
     webhookDeliveries: new Counter({
       name: 'florin_webhook_deliveries_total',
       help: 'Delivery attempts by outcome.',
@@ -108,6 +111,14 @@ export function createMetrics(db: Database): Metrics {
     }),
   }
 }
+
+const droppedRequests = (registers: Registry[]): Metrics['requestsDropped'] =>
+  new Counter({
+    name: 'florin_request_log_dropped_total',
+    help: 'Requests that are not in the request log, or without their body, because too many came at once.',
+    labelNames: ['what'],
+    registers,
+  })
 
 function watchDatabase(registry: Registry, db: Database): void {
   const registers = [registry]

@@ -64,6 +64,12 @@ const PATTERNS: readonly Pattern[] = [
     shownAs: (_match, path) => `${path}[redacted]`,
   },
   {
+    // the UMA address of a person, as a receiver is looked up by it
+    needs: '/receiver/uma/',
+    looksLike: /(\/receiver\/uma\/)[^\s/?#]+/g,
+    shownAs: (_match, path) => `${path}[redacted]`,
+  },
+  {
     needs: '-',
     looksLike: /(?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])/g,
     shownAs: () => '***-**-****',

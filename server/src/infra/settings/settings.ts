@@ -116,6 +116,18 @@ const TABLE = {
     default: '10',
     about: 'Years after which the notes of audit entries are erased; the entries stay.',
   }),
+  requestLogDays: setting({
+    name: 'REQUEST_LOG_DAYS',
+    kind: kinds.wholeNumber({ min: 0, max: 90 }),
+    default: '7',
+    about: 'Days for which `florin requests` shows what the API was asked; 0 keeps nothing.',
+  }),
+  requestLogRows: setting({
+    name: 'REQUEST_LOG_ROWS',
+    kind: kinds.wholeNumber({ min: 1_000, max: 100_000_000 }),
+    default: '1000000',
+    about: 'Requests of one platform that are kept at most; older ones go first.',
+  }),
   auditSinkFile: optional({
     name: 'AUDIT_SINK_FILE',
     alternatives: ['AUDIT_SINK_URL'],

@@ -1,14 +1,15 @@
 /** A client may choose the id that its answer carries, but not the one that tells requests apart in log and audit. */
-import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import { newUuid } from '../../kernel/ids.ts'
 
 /** The id that the service gave the request, and beside it the one that the client chose, if any (CORE-10). */
 export type RequestIds = Readonly<{ requestId: string; clientRequestId?: string | undefined }>
 
 const CLIENT_ID = /^[\x20-\x7e]{1,128}$/
 
-export const newRequestId = (): string => randomUUID()
+/** Follows time, so that the request log needs no index beside its key. */
+export const newRequestId = (): string => newUuid()
 
 export function requestIds({ id, headers }: FastifyRequest): RequestIds {
   return { requestId: id, clientRequestId: clientRequestId(headers) }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OWNED } from '../../../test/contract/owned-resources.ts'
 import { expectStatus, text, type Body } from '../../../test/kit/api.ts'
+import { eventually } from '../../../test/kit/eventually.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { openDashboard, visitorWith } from '../../../test/kit/pages/dashboard.ts'
@@ -66,6 +67,13 @@ async function deadJob(): Promise<string> {
   return id
 }
 
+/** One that the log has. */
+async function loggedRequest(): Promise<string> {
+  const id = (await foreign.api.get('/config')).headers.get('x-request-id') ?? ''
+  await eventually(() => operate(kit, `requests show ${id}`))
+  return id
+}
+
 const [orderId, exceptionId] = await orderAndException()
 const transactionId = await owned('transactionId')
 const customerId = await owned('customerId')
@@ -93,6 +101,7 @@ const WORDS: Readonly<Record<string, string>> = {
   customerId,
   jobId: await deadJob(),
   proposalId: `Proposal:${newUuid()}`,
+  requestId: await loggedRequest(),
   state: 'on',
   status: 'INACTIVE',
 }

@@ -149,6 +149,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     context: "factor || ' enrolment of ' || customer_id",
   },
   ofRow('sca_challenges', 'id', { column: 'sms', purpose: 'sca-sms' }),
+  ofRow('request_log', 'id', { column: 'content', purpose: 'request-log' }),
   ofRow('card_vault', 'card_id', { column: 'sealed', purpose: 'card-vault' }),
   ofRow('identity_decisions', 'order_id', { column: 'evidence', purpose: 'identity-evidence' }),
   ofRow('screenings', 'order_id', { column: 'matches', purpose: 'screening-matches' }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { expectError, expectStatus, text } from '../../../test/kit/api.ts'
+import { expectError, expectStatus, text, type Body } from '../../../test/kit/api.ts'
 import { newCard } from '../../../test/kit/cards.ts'
 import { createCustomer } from '../../../test/kit/customers.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
@@ -94,12 +94,25 @@ async function findInFiles(words: readonly string[]): Promise<string[]> {
   return found
 }
 
-/** How many values of a platform are sealed, by column. */
+/** The bodies in the request log that hold any of the words. */
+async function findInRequests(platformId: string, words: readonly string[]): Promise<string[]> {
+  const lines = await operate<Body[]>(kit, `requests list --platform ${platformId} --limit 100`)
+  const found: string[] = []
+  for (const line of lines) {
+    const shown = JSON.stringify(await operate(kit, `requests show ${text(line['requestId'])}`))
+    if (words.some((word) => shown.includes(word))) found.push(shown)
+  }
+  return found
+}
+
+const OTHERS_TOO = ['idempotency_keys', 'request_log']
+
+/** How many values of a platform are sealed, by column; where others have some too, they are looked through. */
 async function countSealed(platformId: string): Promise<Record<string, number>> {
   const id = platformId.replace('Platform:', '')
   const counts: Record<string, number> = {}
   for (const { table, column, key } of SEALED_COLUMNS) {
-    if (!key.some(({ name }) => name === 'platform_id') || table === 'idempotency_keys') continue
+    if (!key.some(({ name }) => name === 'platform_id') || OTHERS_TOO.includes(table)) continue
     const where = { parts: [`from ${table} where ${column} is not null`], values: [] }
     const { count } = await db.read.one<{ count: number }>(
       sql`select count(*)::integer as count ${where} and platform_id = ${id}`,
@@ -170,6 +183,7 @@ test('OPER-73 OPER-74 OPER-75 an erased customer is found in no table and no fil
     )
   await advance(platform, 3600)
   assert.ok((await findWords(NEEDLES)).length > 10, 'the search finds what is there')
+  assert.ok((await findInRequests(platformId, NEEDLES)).length > 0)
   expectStatus(await api.delete(`/customers/${id}`), 200)
   const before = expectStatus(await api.get('/transactions'), 200).data
   const books = await balancesOf(platformId)
@@ -179,6 +193,7 @@ test('OPER-73 OPER-74 OPER-75 an erased customer is found in no table and no fil
   assert.deepEqual(await findWords(NEEDLES), [])
   assert.deepEqual(await countSealed(platformId), {}, 'sealed values are gone, not left sealed')
   assert.deepEqual(await findInFiles(NEEDLES), [])
+  await eventually(async () => assert.deepEqual(await findInRequests(platformId, NEEDLES), []))
   await eventually(async () => {
     const files = await Array.fromAsync(
       kit.florin.deps.files.listBefore(new Date(Date.now() + 1e6)),

@@ -5,12 +5,12 @@ import type { Deps } from '../../infra/deps.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { DeletionObstacle } from '../../infra/work/internal-events.ts'
 import type { Work } from '../../infra/work/work.ts'
-import { addMonths, isPast, toWireTime } from '../../kernel/clock.ts'
+import { addMonths, addMs, isPast, SECOND_MS, toWireTime } from '../../kernel/clock.ts'
 import { ApiError, fail } from '../../kernel/errors.ts'
 import { failNotFound, formatId, type Id } from '../../kernel/ids.ts'
 import { inAnyPlatform } from '../in-platform.ts'
 import { readErasures } from './erasures-file.ts'
-import { recordErasuresJob } from './job-definitions.ts'
+import { eraseLateRequestsJob, recordErasuresJob } from './job-definitions.ts'
 import { visibleOwner } from '../access/visible-platforms.ts'
 import {
   erasePersonalData,
@@ -22,6 +22,8 @@ import {
 } from './retention-store.ts'
 
 const MONTHS_PER_YEAR = 12
+/** The request log is written a second after the answers; what it held at the erasure is there by then. */
+const LATE_REQUESTS_MS = 5 * SECOND_MS
 
 export type ErasureOrder = Readonly<{
   id: Id<'customer'>
@@ -64,6 +66,8 @@ async function erase(work: Work, order: ErasureOrder): Promise<Date> {
   await erasePersonalData(tx, belongings, now)
   for (const { fileId } of files) eraseFile(work, fileId)
   enqueue(work, recordErasuresJob, {}, { key: 'all' })
+  const dueAt = addMs(now, LATE_REQUESTS_MS)
+  enqueue(work, eraseLateRequestsJob, { customerId: order.id }, { dueAt })
   return now
 }
 

@@ -1,16 +1,20 @@
 import type { Deps } from '../../infra/deps.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
-import { outsideJob, type JobHandler } from '../../infra/jobs/job-handler.ts'
+import { insideJob, outsideJob, type JobHandler } from '../../infra/jobs/job-handler.ts'
 import { addMs, DAY_MS } from '../../kernel/clock.ts'
 import { startHouseJob } from '../../infra/jobs/start-house-job.ts'
 import { applyRetention } from './apply-retention.ts'
 import { recordErasures } from './erasures-file.ts'
-import { applyRetentionJob, recordErasuresJob } from './job-definitions.ts'
+import { applyRetentionJob, eraseLateRequestsJob, recordErasuresJob } from './job-definitions.ts'
+import { eraseRequests, readBelongings } from './retention-store.ts'
 
 const DAILY = { key: 'daily' }
 
-/** Both take several transactions, or the disk; each run makes up for one that was cut short. */
+/** Those outside take several transactions, or the disk; each run makes up for one that was cut short. */
 export const retentionJobs: readonly JobHandler[] = [
+  insideJob(eraseLateRequestsJob, async ({ tx, platform }, { payload: { customerId } }) =>
+    eraseRequests(tx, await readBelongings(tx, { platformId: platform.id, customerId })),
+  ),
   outsideJob(recordErasuresJob, { call: (deps) => recordErasures(deps) }),
   outsideJob(applyRetentionJob, {
     call: (deps) => applyRetention(deps),

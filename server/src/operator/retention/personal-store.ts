@@ -73,8 +73,24 @@ const BARE_SIDES = sql`source = ${bareSide(sql`source`)}, destination = ${bareSi
   source_identifier = ${unlessUma(sql`source_identifier`, sql`source`)},
   destination_identifier = ${unlessUma(sql`destination_identifier`, sql`destination`)}`
 
+const uuidIn = (id: string): string => id.slice(id.indexOf(':') + 1)
+
+/** What was sent and answered about it; what names nothing at all, as a refused creation, may be about anybody. */
+const ofRequests = (of: Belongings): Sql =>
+  sql`platform_id = ${of.platformId} and content is not null
+      and (mentions = '{}' or mentions && ${of.subjects.map(uuidIn)}::uuid[])`
+
+/** Records of the platform rather than of the customer. */
+export const REQUESTS: PersonalTable = {
+  table: 'request_log',
+  rows: ofRequests,
+  leaves: sql`content = null, mentions = '{}'`,
+  isWithheld: true,
+}
+
 /** Rows that refer to others come before them. */
 export const PERSONAL_TABLES: readonly PersonalTable[] = [
+  REQUESTS,
   {
     table: 'verification_snapshot_documents',
     rows: (of) =>

@@ -4,7 +4,7 @@ import type { Tx } from '../../infra/db/tx.ts'
 import { formatId, type Id } from '../../kernel/ids.ts'
 import { HOUSE_PLATFORM_IDS } from '../../kernel/platform.ts'
 import type { SealedColumn } from '../reseal/sealed-columns.ts'
-import { PERSONAL_TABLES, type Belongings } from './personal-store.ts'
+import { PERSONAL_TABLES, REQUESTS, type Belongings, type PersonalTable } from './personal-store.ts'
 
 type CustomerKey = Readonly<{ platformId: Id<'platform'>; customerId: Id<'customer'> }>
 
@@ -144,14 +144,22 @@ export async function erasePersonalData(tx: Tx, of: Belongings, at: Date): Promi
   await eraseNotes(tx, of, at)
   await eraseEvents(tx, of)
   await eraseStoredAnswers(tx, of)
-  for (const { table, rows, leaves } of PERSONAL_TABLES) {
-    const change = leaves ? sql`update ${raw(table)} set ${leaves}` : sql`delete from ${raw(table)}`
-    await tx.run(sql`${change} where ${rows(of)}`)
-  }
+  for (const table of PERSONAL_TABLES) await eraseRows(tx, table, of)
   await tx.run(
     sql`update customers set erased_at = ${at} where platform_id = ${of.platformId} and id = ${of.customerId}`,
   )
 }
+
+async function eraseRows(
+  tx: Tx,
+  { table, rows, leaves }: PersonalTable,
+  of: Belongings,
+): Promise<void> {
+  const change = leaves ? sql`update ${raw(table)} set ${leaves}` : sql`delete from ${raw(table)}`
+  await tx.run(sql`${change} where ${rows(of)}`)
+}
+
+export const eraseRequests = (tx: Tx, of: Belongings): Promise<void> => eraseRows(tx, REQUESTS, of)
 
 /** Audit notes about the customer, and any that names it; the entries stay, and so does their chain (OPER-74). */
 const eraseNotes = (

@@ -1,0 +1,143 @@
+import { Type } from '../../../infra/http/schema/type.ts'
+import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
+import { openContent } from '../../../infra/request-log/content.ts'
+import {
+  findRequest,
+  listRequests,
+  sumDrops,
+  type RequestLine,
+} from '../../../infra/request-log/store.ts'
+import { addMs, DAY_MS, parseWireTime, toWireTime } from '../../../kernel/clock.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { formatId, isUuid } from '../../../kernel/ids.ts'
+import { PAGE_LIMIT_MAX } from '../../../kernel/page.ts'
+import { callerOf } from '../../access/caller.ts'
+import { shownPlatforms } from '../../access/visible-platforms.ts'
+import { choiceOf, defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
+import { limitOf, PLATFORM } from '../service/service.ts'
+
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+const LINE = {
+  requestId: Type.String(),
+  clientRequestId: Type.Optional(Type.String()),
+  platformId: idField('platform'),
+  at: timestamp(),
+  method: Type.String(),
+  path: Type.String(),
+  operation: Type.Optional(Type.String()),
+  status: Type.Integer(),
+  durationMs: Type.Integer(),
+  actor: Type.Optional(Type.String()),
+  idempotencyKey: Type.Optional(Type.String()),
+  error: Type.Optional(Type.String()),
+}
+
+const toShown = (line: RequestLine) => ({
+  requestId: line.id,
+  ...(line.clientRequestId !== null && { clientRequestId: line.clientRequestId }),
+  platformId: formatId('platform', line.platformId),
+  at: toWireTime(line.at),
+  method: line.method,
+  path: line.path,
+  ...(line.operation !== null && { operation: line.operation }),
+  status: line.status,
+  durationMs: line.durationMs,
+  ...(line.actor !== null && { actor: line.actor }),
+  ...(line.idempotencyKey !== null && { idempotencyKey: line.idempotencyKey }),
+  ...(line.error !== null && { error: line.error }),
+})
+
+/** `404` is one status, `4xx` all of its class. */
+function statusesOf(given: Given): readonly [number, number] | null {
+  const text = given.text('status')
+  if (text === undefined) return null
+  const [, first, rest = ''] = /^([1-5])(xx|\d\d)$/.exec(text) ?? []
+  if (first === undefined) throw new UsageError('--status is a status as 404, or a class as 4xx.')
+  return rest === 'xx' ? [Number(`${first}00`), Number(`${first}99`)] : [Number(text), Number(text)]
+}
+
+function timeOf(given: Given, name: string): Date | null {
+  const text = given.text(name)
+  const time = text === undefined ? null : parseWireTime(text)
+  if (time === undefined) throw new UsageError(`--${name} is a time as 2026-01-31T12:00:00Z.`)
+  return time
+}
+
+function beforeOf(given: Given): string | null {
+  const text = given.text('before')
+  if (text !== undefined && !isUuid(text)) throw new UsageError('--before is the id of a request.')
+  return text ?? null
+}
+
+const list = defineCommand({
+  name: 'requests list',
+  access: { roles: ['VIEWER'] },
+  about: 'What the API was asked and how it answered, newest first.',
+  options: {
+    platform: PLATFORM,
+    status: { about: 'Only with this status, or of this class.', value: '404|4xx' },
+    method: { about: 'Only with this method.', value: METHODS.join('|') },
+    path: { about: 'Only with this in the path.', value: 'TEXT' },
+    token: { about: 'Only by this token or agent.', value: 'ID' },
+    'request-id': { about: 'Only with this X-Request-Id.', value: 'ID' },
+    since: { about: 'Only from this time on.', value: 'TIME' },
+    until: { about: 'Only before this time.', value: 'TIME' },
+    before: { about: 'Only what is older than this request.', value: 'REQUEST_ID' },
+    limit: { about: 'At most this many (default 50, at most 100).', value: 'N' },
+  },
+  answers: Type.Array(record(LINE)),
+  async run(deps, given) {
+    const limit = limitOf(given)
+    if (limit > PAGE_LIMIT_MAX) throw new UsageError(`--limit is at most ${PAGE_LIMIT_MAX}.`)
+    const found = await listRequests(deps.db.read, {
+      platformIds: shownPlatforms(deps, given),
+      method: choiceOf(given, 'method', METHODS) ?? null,
+      path: given.text('path') ?? null,
+      statuses: statusesOf(given),
+      actor: given.text('token') ?? null,
+      requestId: given.text('request-id') ?? null,
+      since: timeOf(given, 'since'),
+      until: timeOf(given, 'until'),
+      before: beforeOf(given),
+      limit,
+    })
+    return found.map(toShown)
+  },
+})
+
+const show = defineCommand({
+  name: 'requests show',
+  access: { roles: ['VIEWER'] },
+  about: 'One request with what was sent and answered, by its X-Request-Id.',
+  takes: ['requestId'],
+  answers: record({
+    ...LINE,
+    query: Type.Optional(Type.Unknown()),
+    request: Type.Optional(Type.Unknown()),
+    response: Type.Optional(Type.Unknown()),
+  }),
+  async run(deps, given) {
+    const requestId = onlyWord(given, 'requestId')
+    const platformIds = callerOf(deps).platforms ?? null
+    const found =
+      (await findRequest(deps.db.read, { requestId, platformIds })) ?? fail('REFERENCE_NOT_FOUND')
+    const { content } = found
+    return { ...toShown(found), ...(content && openContent(deps.keyring, found.id, content)) }
+  },
+})
+
+const dropped = defineCommand({
+  name: 'requests dropped',
+  access: { roles: ['VIEWER'] },
+  about: 'How many requests of the last 24 hours are not in the list, or there without a body.',
+  options: { platform: PLATFORM },
+  answers: record({ requests: Type.Integer(), bodies: Type.Integer() }),
+  run: (deps, given) =>
+    sumDrops(deps.db.read, {
+      platformIds: shownPlatforms(deps, given),
+      since: addMs(deps.clock.now(), -DAY_MS),
+    }),
+})
+
+export const requestCommands = { list, show, dropped }
