@@ -1430,6 +1430,33 @@ create table rate_spreads (
   constraint rate_spreads_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
 );
 
+create table request_log (
+  platform_id uuid not null,
+  id uuid not null,
+  client_request_id text,
+  at timestamp with time zone not null,
+  method text not null,
+  path text not null,
+  operation text,
+  status integer not null,
+  duration_ms integer not null,
+  actor text,
+  idempotency_key text,
+  error text,
+  content bytea,
+  mentions uuid[] not null default '{}'::uuid[],
+  constraint request_log_pkey PRIMARY KEY (platform_id, id)
+);
+CREATE INDEX request_log_by_client_id ON public.request_log USING btree (client_request_id) WHERE (client_request_id IS NOT NULL);
+
+create table request_log_drops (
+  platform_id uuid not null,
+  hour timestamp with time zone not null,
+  requests integer not null,
+  bodies integer not null,
+  constraint request_log_drops_pkey PRIMARY KEY (platform_id, hour)
+);
+
 create table rescreenings (
   platform_id uuid not null,
   provider_id uuid not null,
