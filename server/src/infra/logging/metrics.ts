@@ -102,23 +102,26 @@ export function createMetrics(db: Database): Metrics {
     watchOpenProposals: (read) => watchOpenProposals(registers, read),
     ...providerMetrics(registers),
     watchProviders: (read) => watchProviders(registers, read),
-    requestsDropped: droppedRequests(registers),
-    webhookDeliveries: new Counter({
-      name: 'florin_webhook_deliveries_total',
-      help: 'Delivery attempts by outcome.',
-      labelNames: ['outcome'],
-      registers,
-    }),
+    ...countersOf(registers),
   }
 }
 
-const droppedRequests = (registers: Registry[]): Metrics['requestsDropped'] =>
-  new Counter({
+const countersOf = (
+  registers: Registry[],
+): Pick<Metrics, 'requestsDropped' | 'webhookDeliveries'> => ({
+  requestsDropped: new Counter({
     name: 'florin_request_log_dropped_total',
     help: 'Requests that are not in the request log, or without their body, because too many came at once.',
     labelNames: ['what'],
     registers,
-  })
+  }),
+  webhookDeliveries: new Counter({
+    name: 'florin_webhook_deliveries_total',
+    help: 'Delivery attempts by outcome.',
+    labelNames: ['outcome'],
+    registers,
+  }),
+})
 
 function watchDatabase(registry: Registry, db: Database): void {
   const registers = [registry]
