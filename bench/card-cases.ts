@@ -73,15 +73,9 @@ const TWIN = `
     insert into transactions (platform_id, id, type, status, customer_id, platform_customer_id, source_identifier,
       card_id, card_details, created_at, updated_at)
       values (platform, tx, 'CARD', 'AUTHORIZED', holder, 'bench', 'InternalAccount:' || funding, card, body::jsonb, moment, moment);
-    with given as materialized (
-      select g.id, g.type, g.resource, nextval('event_positions') as position
-      from (values (journal, 'CARD_TRANSACTION.AUTHORIZED', 'CardTransaction:' || tx),
-        (tx, 'INTERNAL_ACCOUNT.BALANCE_UPDATED', 'InternalAccount:' || funding)) as g(id, type, resource)
-    ), written as (
-      insert into events select platform, id, position, type, moment, body from given
-    )
-    insert into event_deliveries (platform_id, event_id, position, resource_id, at, sending, status)
-    select platform, id, position, resource, moment, 'RETRIED', 'PENDING' from given;
+    insert into events (platform_id, id, position, type, resource_id, at, body)
+      values (platform, journal, nextval('event_positions'), 'CARD_TRANSACTION.AUTHORIZED', 'CardTransaction:' || tx, moment, body),
+        (platform, tx, nextval('event_positions'), 'INTERNAL_ACCOUNT.BALANCE_UPDATED', 'InternalAccount:' || funding, moment, body);
     insert into jobs (platform_id, id, name, payload, due_at, state, created_at)
       values (platform, journal, 'cards.endAuthorization', '{}', moment + interval '7 days', 'WAITING', moment);
     insert into audit_entries (platform_id, id, at, actor, action, resource, request_id)

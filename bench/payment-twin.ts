@@ -1,7 +1,7 @@
 /**
  * The twin of a payment as stored functions. Everything that the service writes for one is written here too, copied
- * from a payment that the service made: the quote, the transaction, journals and entries, the balance, events with
- * their deliveries, the stored answer, the audit entry. It reads nothing else and decides nothing but the balance; it
+ * from a payment that the service made: the quote, the transaction, journals and entries, the balance, events, the
+ * stored answer, the audit entry. It reads nothing else and decides nothing but the balance; it
  * keeps no daily volume either, whose one row would make every payment wait for every other.
  */
 export const TWIN = `
@@ -38,13 +38,9 @@ export const TWIN = `
     insert into idempotency_keys select k.*;
     a := t.entry; a.id := uuidv7(); a.at := moment; a.resource := 'Quote:' || tx; a.request_id := key;
     insert into audit_entries select a.*;
-    with given as materialized (
-      select uuidv7() as id, nextval('event_positions') as position, type, body from bench_events where part = template order by n
-    ), written as (
-      insert into events select platform, id, position, type, moment, body from given
-    )
-    insert into event_deliveries (platform_id, event_id, position, resource_id, at, sending, status)
-    select platform, id, position, 'Transaction:' || tx, moment, 'RETRIED', 'PENDING' from given;
+    insert into events (platform_id, id, position, type, resource_id, at, body)
+    select platform, uuidv7(), nextval('event_positions'), type, 'Transaction:' || tx, moment, body from bench_events
+    where part = template order by n;
   end $$;
 
   create function bench_write_quote(platform uuid, template text, tx uuid, source uuid, destination text, moment timestamptz)

@@ -17,7 +17,6 @@ export const ACCEPTED_STATEMENTS: Readonly<Record<string, string>> = {
   'listCardExceptions: shortfallCause': 'a shortfall has a cause (card_transactions_shortfall)',
   'listPersonalRows: sql':
     'asks each table for columns of its own; export-customer.test.ts runs it on all of them',
-  'listEventsNear: resourceId': 'it is one of those asked for',
   'withOwnTrail: query': QUEUED,
   'rowsOf: sql': 'one of a list of tables; resource-store.test.ts asks each of them',
 }

@@ -44,6 +44,8 @@ after(async () => {
 })
 
 const fileOf = (name: string): string => join(folder, name)
+// Only what is sent has a number.
+expectStatus(await api.patch('/config', { webhookEndpoint: 'http://127.0.0.1:9/hook' }), 200)
 const accounts = expectStatus(await api.get('/platform/internal-accounts'), 200)
 const accountId = text(accounts.data[0]?.id)
 const fund = async (): Promise<string> => {

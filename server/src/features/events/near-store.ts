@@ -27,16 +27,17 @@ export const listEventsNear = (
   { resourceIds, places }: Readonly<{ resourceIds: readonly string[]; places: readonly string[] }>,
 ): Promise<NearEvent[]> =>
   tx.many<NearEvent>(
-    sql`select e.id, e.type, e.at, d.resource_id, d.status, d.attempt_count
+    sql`select n.id, n.type, n.at, n.resource_id, n.status, n.attempt_count
         from (
-          select distinct on (n.event_id) n.event_id, n.resource_id, n.status, n.attempt_count
+          select distinct on (e.id) e.id, e.position, e.type, e.at, coalesce(e.resource_id, d.resource_id) as resource_id,
+            coalesce(d.status, 'SKIPPED') as status, coalesce(d.attempt_count, 0) as attempt_count
           from unnest(${places}::uuid[]) as place
           cross join lateral (
-            select event_id, resource_id, status, attempt_count from event_deliveries
-            where platform_id = ${platformId} and event_id >= place order by event_id limit ${WINDOW}
-          ) n
-          where n.resource_id = any(${resourceIds}::text[])
-        ) d
-        join events e on e.platform_id = ${platformId} and e.id = d.event_id
-        order by e.position`,
+            select id, position, type, at, resource_id from events
+            where platform_id = ${platformId} and id >= place order by id limit ${WINDOW}
+          ) e
+          left join event_deliveries d on d.platform_id = ${platformId} and d.event_id = e.id
+          where coalesce(e.resource_id, d.resource_id) = any(${resourceIds}::text[])
+        ) n
+        order by n.position`,
   )

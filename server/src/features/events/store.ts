@@ -33,7 +33,8 @@ export type AttemptRecord = Readonly<{
 export const ATTEMPTS_SHOWN = 500
 
 /** Reads the attempts in the same statement, so that an attempt and its effect are seen together or not at all. */
-const COLUMNS = sql`e.id, e.position, e.type, e.at, e.body, d.status, d.sending,
+const COLUMNS = sql`e.id, e.position, e.type, e.at, e.body,
+  coalesce(d.status, 'SKIPPED') as status, coalesce(d.sending, 'RETRIED') as sending,
   (select due_at from event_attempts a
    where a.platform_id = e.platform_id and a.event_id = e.id and a.at is null and a.number is not null)
   as next_attempt_at,
@@ -44,7 +45,8 @@ const COLUMNS = sql`e.id, e.position, e.type, e.at, e.body, d.status, d.sending,
          order by a.at desc, a.id desc limit ${ATTEMPTS_SHOWN}) a)
   as attempts`
 
-const FROM = sql`events e join event_deliveries d on d.platform_id = e.platform_id and d.event_id = e.id`
+/** An event of a platform without an endpoint has no delivery (HOOK-16). */
+const FROM = sql`events e left join event_deliveries d on d.platform_id = e.platform_id and d.event_id = e.id`
 
 export async function findEvent(
   tx: Tx,

@@ -121,17 +121,22 @@ const eventColumns = (rows: readonly EventRow[]): Sql =>
           json_array_elements(${`[${rows.map((row) => row.body).join(',')}]`}::json))
           as e(platform_id, id, type, resource_id, at, sending, body)`
 
-/** In the order given: `position` grows with it. */
+/**
+ * In the order given: `position` grows with it. Without an endpoint an event is not sent (HOOK-16) and has no delivery,
+ * except where its sender waits for the outcome.
+ */
 const insertEvents = (rows: readonly EventRow[]) =>
   sql`with given as materialized (
         select *, nextval('event_positions') as position
         from ${eventColumns(rows)}
       ), written as (
-        insert into events (platform_id, id, position, type, at, body)
-        select platform_id, id, position, type, at, body::text from given
+        insert into events (platform_id, id, position, type, resource_id, at, body)
+        select platform_id, id, position, type, resource_id, at, body::text from given
       )
       insert into event_deliveries (platform_id, event_id, position, resource_id, at, sending, status)
-      select platform_id, id, position, resource_id, at, sending, 'PENDING' from given`
+      select g.platform_id, g.id, g.position, g.resource_id, g.at, g.sending, 'PENDING'
+      from given g join platforms p on p.id = g.platform_id
+      where p.webhook_endpoint is not null or g.sending <> 'RETRIED'`
 
 const JOB: Columns<JobRow> = {
   platform_id: ['uuid', (row) => row.platformId],

@@ -51,7 +51,7 @@ export const listEventLines = (tx: Tx, filters: EventFilters): Promise<EventLine
   return tx.many<EventLine>(
     sql`with place as (
           select e.position from platforms p join events e on e.platform_id = p.id and e.id = ${before}::uuid)
-        select n.id, p.id as platform_id, n.type, n.at, d.status,
+        select n.id, p.id as platform_id, n.type, n.at, coalesce(d.status, 'SKIPPED') as status,
           (select a.due_at from event_attempts a where a.platform_id = p.id and a.event_id = n.id
              and a.at is null and a.number is not null) as next_attempt_at,
           (select count(*)::int from event_attempts a
@@ -61,7 +61,7 @@ export const listEventLines = (tx: Tx, filters: EventFilters): Promise<EventLine
         cross join lateral (
           select e.id, e.position, e.type, e.at from ${from} where ${sql.and(conditions)}
           order by e.position desc limit ${limit}) n
-        join event_deliveries d on d.platform_id = p.id and d.event_id = n.id
+        left join event_deliveries d on d.platform_id = p.id and d.event_id = n.id
         left join lateral (
           select a.response_status, a.error from event_attempts a
           where a.platform_id = p.id and a.event_id = n.id and a.at is not null

@@ -188,9 +188,9 @@ const eraseEvents = (tx: Tx, { platformId, customerId, subjects }: Belongings): 
   tx.run(
     sql`with about as materialized (
           select e.id from events e
-            join event_deliveries d on d.platform_id = e.platform_id and d.event_id = e.id
+            left join event_deliveries d on d.platform_id = e.platform_id and d.event_id = e.id
           where e.platform_id = ${platformId}
-            and (d.resource_id = any(${subjects}::text[]) or position(${customerId} in e.body) > 0)
+            and (coalesce(e.resource_id, d.resource_id) = any(${subjects}::text[]) or position(${customerId} in e.body) > 0)
         ), deliveries as (
           delete from event_deliveries d using about a where d.platform_id = ${platformId} and d.event_id = a.id
         )

@@ -194,7 +194,8 @@ export async function releaseAttempts(tx: Tx, attempts: readonly HeldAttempt[]):
 }
 
 /**
- * Adds one attempt outside of the schedule, with the bytes of the first attempt (HOOK-44). Only a made attempt has a
+ * Adds one attempt outside of the schedule, with the bytes of the first attempt (HOOK-44). An event that had no endpoint
+ * to be sent to gets its delivery here. Only a made attempt has a
  * duration; a condition on `at` would make the planner use the index of due attempts.
  */
 export async function insertRedelivery(
@@ -202,6 +203,12 @@ export async function insertRedelivery(
   platformId: Id<'platform'>,
   { eventId, dueAt }: { eventId: Id<'webhook'>; dueAt: Date },
 ): Promise<void> {
+  await tx.run(
+    sql`insert into event_deliveries (platform_id, event_id, position, resource_id, at, sending, status, first_attempt_done)
+        select platform_id, id, position, resource_id, at, 'RETRIED', 'SKIPPED', true from events
+        where platform_id = ${platformId} and id = ${eventId}
+        on conflict do nothing`,
+  )
   await tx.run(
     sql`insert into event_attempts (platform_id, event_id, due_at, wire_brand)
         values (${platformId}, ${eventId}, ${dueAt}, (

@@ -23,9 +23,9 @@ export type DispatcherOptions = Readonly<{
 /** Numbers new events when woken, and at regular intervals. */
 export function createDispatcher({ deps, inBackground, dispatched }: DispatcherOptions): Poller {
   const look = async (): Promise<void> => {
-    const count = await dispatchEvents(deps)
+    await dispatchEvents(deps)
     dispatched()
-    if (count > 0) await delay(PACE_MS)
+    await delay(PACE_MS)
   }
   const everyMs = inBackground ? POLL_MS : undefined
   return createPoller({ look, everyMs, log: deps.log, idle: () => true })
@@ -35,12 +35,11 @@ export function createDispatcher({ deps, inBackground, dispatched }: DispatcherO
  * Numbers committed events, gapless per platform, in the order of writing, and creates the first attempt of those whose turn
  * it is. Two transactions that change one resource write one after the other, so their commits have the same order
  * (HOOK-13). This never runs in the business transaction, where the counter would serialize a platform's writes. Any number
- * of processes may do this at once. Answers the number of events.
+ * of processes may do this at once.
  */
-export async function dispatchEvents(deps: Pick<Deps, 'db'>): Promise<number> {
-  let total = 0
+export async function dispatchEvents(deps: Pick<Deps, 'db'>): Promise<void> {
   for (;;) {
-    if (!(await hasUnnumbered(deps.db.read))) return total
+    if (!(await hasUnnumbered(deps.db.read))) return
     const count = await deps.db.transaction(async (tx) => {
       await tx.run(lockTurns)
       const numbered = await numberEvents(tx)
@@ -48,8 +47,7 @@ export async function dispatchEvents(deps: Pick<Deps, 'db'>): Promise<number> {
       if (waiting.length > 0) giveFirstAttempts(tx, waiting)
       return numbered.length
     })
-    total += count
-    if (count < BATCH_MAX) return total
+    if (count < BATCH_MAX) return
   }
 }
 

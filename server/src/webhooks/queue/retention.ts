@@ -71,8 +71,8 @@ async function pruneEvents(tx: Tx, platformId: Id<'platform'>, before: Date): Pr
           select id, at from events where platform_id = ${platformId} order by position limit 5000
         ), old as (
           select o.id from oldest o
-            join event_deliveries d on d.platform_id = ${platformId} and d.event_id = o.id
-          where o.at < ${before} and d.status <> 'PENDING' and d.sequence is not null
+            left join event_deliveries d on d.platform_id = ${platformId} and d.event_id = o.id
+          where o.at < ${before} and (d.event_id is null or (d.status <> 'PENDING' and d.sequence is not null))
         ), deliveries as (
           delete from event_deliveries d using old where d.platform_id = ${platformId} and d.event_id = old.id
         )
