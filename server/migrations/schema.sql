@@ -696,6 +696,7 @@ create table events (
   type text not null,
   at timestamp with time zone not null,
   body text not null,
+  resource_id text,
   constraint events_pkey PRIMARY KEY (platform_id, id)
 );
 CREATE UNIQUE INDEX events_by_position ON public.events USING btree (platform_id, "position");
