@@ -7,6 +7,7 @@ import type { InterfaceDescription } from '../sdk/interface-description.ts'
 import { sdkFiles } from '../sdk/sdk-files.ts'
 import { chaptersIn } from '../specification/specification.ts'
 import { readTexts } from '../tidy/project/project.ts'
+import { commandTable } from './command-table.ts'
 import { errorsPage } from './errors-page.ts'
 import { machinesPage } from './machines-page.ts'
 import { operationsMap, operationsPage } from './operations-page.ts'
@@ -32,6 +33,7 @@ export async function referenceFiles(root: string): Promise<[path: string, text:
     await withTables(root, 'docs/specification/README.md', {
       chapters: specificationTable(chaptersIn(readTexts(root))),
     }),
+    ['server/src/operator/command-line/generated/command-table.ts', await commandTable(root)],
     ...sdkFiles(description as InterfaceDescription),
   ]
 }

@@ -74,6 +74,7 @@ export async function createFlorin(options: FlorinOptions) {
   const callers = await createCallers(db, clock)
   const keyring = createKeyring(settings.masterKey)
   const providers = await createProviders({ db, log, clock, keyring, settings })
+  const reactions = createReactions({ callers })
   const deps: Deps = {
     settings,
     db,
@@ -81,7 +82,7 @@ export async function createFlorin(options: FlorinOptions) {
     clock,
     keyring,
     files: openFileStore({ dataDir: settings.dataDir, keyring }),
-    reactions: createReactions({ callers }),
+    reactions: () => reactions,
     outgoing: options.outgoing ?? createOutgoing(settings),
     providers,
     wake: (what) => ({ jobs, events: webhooks, orders })[what].wake(),

@@ -15,9 +15,9 @@ import { verifyMasterKeys } from '../infra/settings/key-checks.ts'
 import { ensureMasterKey, mustReadMasterKey } from '../infra/settings/master-key.ts'
 import { SettingsError } from '../infra/settings/settings-error.ts'
 import type { Settings } from '../infra/settings/settings.ts'
+import type { Reactions } from '../infra/work/reactions.ts'
 import { createOutgoing } from '../infra/outbound/ssrf.ts'
 import { emptyProviders } from '../infra/providers/registry.ts'
-import { createReactions } from './reactions.ts'
 
 export type Operator = Readonly<{ deps: Deps; close(): Promise<void> }>
 
@@ -32,6 +32,12 @@ function mustExist({ dataDir }: Settings): void {
   throw new SettingsError([
     `There is no database in ${dataDir}. Name the folder of your installation with DATA_DIR, or its database with DATABASE_URL; \`npm start\` makes a new one.`,
   ])
+}
+
+/** They reach into every feature, and most commands set off none. A service beside hears of changes by notification. */
+async function loadReactions(): Promise<Reactions> {
+  const { createReactions } = await import('./reactions.ts')
+  return createReactions({ callers: { forget: () => undefined } })
 }
 
 /**
@@ -85,8 +91,7 @@ async function openOn(
     clock: systemClock,
     keyring,
     files: openFileStore({ dataDir: settings.dataDir, keyring }),
-    // A service beside hears of changes by notification.
-    reactions: createReactions({ callers: { forget: () => undefined } }),
+    reactions: loadReactions,
     outgoing,
     providers: emptyProviders({ db, log, clock: systemClock, keyring, settings }),
     wake: () => undefined,

@@ -1,9 +1,8 @@
 import { runCommandLine } from '../app/command-line.ts'
-import { loadSettings } from '../infra/settings/settings.ts'
 
 process.exitCode = await runCommandLine({
   args: process.argv.slice(2),
-  settings: loadSettings,
+  settings: async () => (await import('../infra/settings/settings.ts')).loadSettings(),
   print: (text) => void process.stdout.write(text),
   complain: (text) => void process.stderr.write(text),
 })

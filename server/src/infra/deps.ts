@@ -19,7 +19,8 @@ export type Deps = Readonly<{
   keyring: Keyring
   /** What was uploaded. */
   files: FileStore
-  reactions: Reactions
+  /** What internal events set off; a process that rarely needs them loads them when the first one happens. */
+  reactions(): Reactions | Promise<Reactions>
   /** Calls to addresses that others choose, by what the platform's environment allows (CORE-94). */
   outgoing: Readonly<Record<Environment, GuardedFetch>>
   /** Who answers for the ports of each platform (PROV-1). */

@@ -203,10 +203,10 @@ describe('batches', () => {
   test('LEDG-2 LEDG-6 when a reaction fails, nothing of the batch remains', async () => {
     const id = await funded(5n)
     const reactions = {
-      ...deps.reactions,
+      ...(await deps.reactions()),
       'balances.changed': [() => Promise.reject(new RangeError('reaction'))],
     }
-    const lane = createLane({ deps: { ...deps, reactions } })
+    const lane = createLane({ deps: { ...deps, reactions: () => reactions } })
     const name = newUuid()
     const result = await run(lane, { from: id, amount: 2n }, keyed(name))
     assert.deepEqual(result, { ok: false, code: 'RangeError' })

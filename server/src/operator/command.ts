@@ -64,9 +64,8 @@ export type Access = Readonly<{
 }>
 
 /** How a command is called, for the help and the command line. */
-export type CommandHead = Readonly<{
+export type CommandUsage = Readonly<{
   name: string
-  access: Access
   about: string
   /** Names of the words it takes, as in the help. */
   takes?: readonly string[]
@@ -74,6 +73,11 @@ export type CommandHead = Readonly<{
   mayOmitWords?: boolean
   options?: Readonly<Record<string, Option>>
 }>
+
+/** A line of the table that `npm run generate` makes of all commands; the module is named relative to `operator/`. */
+export type CommandEntry = CommandUsage & Readonly<{ module: string }>
+
+export type CommandHead = CommandUsage & Readonly<{ access: Access }>
 
 /** What JSON leaves out may be undefined before. */
 export type Loose<T> = T extends readonly (infer E)[]
@@ -133,7 +137,7 @@ export type LocalCommand = CommandHead &
     show?(answer: unknown): string
   }>
 
-/** The command was called wrongly; the message says how, and the help follows. */
+/** The command was called wrongly; the message says how, in one line. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }

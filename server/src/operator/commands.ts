@@ -26,7 +26,7 @@ import { operatorTokenCommands } from './commands/operators/operator-tokens.ts'
 import { orderCommands } from './commands/providers/orders.ts'
 import { providerCommands } from './commands/providers/providers.ts'
 import { scaCommands } from './commands/customers/sca.ts'
-import { createProposalCommands } from './proposals/commands.ts'
+import { createDecisionCommands, proposalCommands } from './proposals/commands.ts'
 import { requestCommands } from './commands/developers/requests.ts'
 import { reviewCommands } from './commands/customers/review.ts'
 import { screeningCommands } from './commands/customers/screening.ts'
@@ -79,12 +79,16 @@ const proposable: readonly Command[] = [
 /** A batch of one of them can be proposed too (OPER-63). */
 const batches = proposable.filter(({ takesMany }) => takesMany).map(batchOf)
 
-export const proposalCommands = createProposalCommands((name) =>
+export const decisionCommands = createDecisionCommands((name) =>
   [...proposable, ...batches].find((command) => command.name === name),
 )
 
 /** Every subcommand of `florin` that works on the database. */
-export const commands: readonly Command[] = [...proposable, ...Object.values(proposalCommands)]
+export const commands: readonly Command[] = [
+  ...proposable,
+  ...Object.values(proposalCommands),
+  ...Object.values(decisionCommands),
+]
 
 export const localCommands: readonly LocalCommand[] = [
   ...Object.values(backupCommands),

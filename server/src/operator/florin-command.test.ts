@@ -219,20 +219,6 @@ test('CORE-83 what a command cannot use is refused', async () => {
   }
 })
 
-test('CORE-83 a word that is no command is refused with the commands that there are', async () => {
-  const unknown = await florin('no', 'such', 'command', '--json')
-  assert.equal(unknown.status, 1)
-  assert.equal(unknown.stdout, '')
-  assert.match(unknown.stderr, /^florin: There is no command no such command\.\n\n.*Usage: florin/s)
-  const half = await florin('platforms')
-  assert.equal(half.status, 1)
-  assert.match(half.stderr, /platforms create/)
-  assert.doesNotMatch(half.stderr, /tokens create/, 'only what begins with the word')
-  const asked = await florin('--help')
-  assert.equal(asked.status, 0)
-  for (const { name } of commands) assert.ok(asked.stdout.includes(`\n  ${name} `), name)
-})
-
 test('CORE-83 a database that cannot be reached is said in one line', async () => {
   const env = { ...process.env, DATABASE_URL: 'postgres://florin:hidden@127.0.0.1:1/florin' }
   await assert.rejects(run(process.execPath, [COMMAND, 'doctor', '--json'], { env }), {

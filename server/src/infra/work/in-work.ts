@@ -20,7 +20,10 @@ export function workOn(deps: Deps, options: WorkFor, { tx, outbox, effects }: Wo
     keyring: deps.keyring,
     outbox,
     async react(event, details) {
-      for (const reaction of deps.reactions[event]) await reaction(this, details)
+      const known = deps.reactions()
+      // No turn is lost where they are loaded: what one turn asks travels together.
+      const reactions = known instanceof Promise ? await known : known
+      for (const reaction of reactions[event]) await reaction(this, details)
     },
     afterCommit: (effect) => void effects.push(effect),
     wakeWebhooks() {

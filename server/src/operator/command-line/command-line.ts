@@ -1,8 +1,9 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { UsageError, type CommandHead, type Given, type Option } from '../command.ts'
+import { suggest } from './suggest.ts'
+import { UsageError, type CommandUsage, type Given, type Option } from '../command.ts'
 
 /** The longest command name that the words begin with. */
-export function findCommand<C extends CommandHead>(
+export function findCommand<C extends CommandUsage>(
   commands: readonly C[],
   args: readonly string[],
 ): C | undefined {
@@ -62,7 +63,7 @@ function withPlainFlags(
 }
 
 /** Fails with a UsageError, for what the command does not take or lacks. */
-export function parseCommandLine(command: CommandHead, args: readonly string[]): Given {
+export function parseCommandLine(command: CommandUsage, args: readonly string[]): Given {
   const options = command.options ?? {}
   const rest = args.slice(command.name.split(' ').length)
   let parsed
@@ -73,7 +74,7 @@ export function parseCommandLine(command: CommandHead, args: readonly string[]):
       allowPositionals: true,
     })
   } catch (error) {
-    throw new UsageError((error as Error).message)
+    throw new UsageError(whyRefused((error as Error).message, Object.keys(options)))
   }
   const values = parsed.values as Record<string, string | string[] | boolean | undefined>
   const given: Given = {
@@ -86,12 +87,21 @@ export function parseCommandLine(command: CommandHead, args: readonly string[]):
   return given
 }
 
+/** An unknown option is named with the one that was likely meant, instead of what Node says of other uses of `--`. */
+function whyRefused(message: string, options: readonly string[]): string {
+  const unknown = /^Unknown option '([^']+)'/.exec(message)?.[1]
+  if (unknown === undefined) return message
+  const names = [...options, ...Object.keys(GLOBAL_OPTIONS)]
+  const meant = suggest(names, unknown.replace(/^-+/, ''))
+  return `There is no option ${unknown}.${meant ? ` Did you mean --${meant}?` : ''}`
+}
+
 export type Values = Readonly<Record<string, string | readonly string[] | boolean | undefined>>
 
 export type Call = Readonly<{ words?: readonly string[]; options?: Values }>
 
 /** What a caller other than the command line gives a command; held to the same demands. */
-export function givenTo(command: CommandHead, { words = [], options = {} }: Call): Given {
+export function givenTo(command: CommandUsage, { words = [], options = {} }: Call): Given {
   const given: Given = {
     words,
     text: (name) => textsIn(options[name])[0],
@@ -106,7 +116,7 @@ export function givenTo(command: CommandHead, { words = [], options = {} }: Call
 const textsIn = (value: Values[string]): readonly string[] =>
   value === true ? ['on'] : [value ?? []].flat().filter((one) => typeof one === 'string')
 
-function demand(command: CommandHead, given: Given): void {
+function demand(command: CommandUsage, given: Given): void {
   const { options = {}, takes = [], mayOmitWords = false } = command
   const missing = Object.entries(options)
     .filter(([name, { required }]) => required && given.texts(name).length === 0)

@@ -1,6 +1,6 @@
-import type { CommandHead, Option } from '../command.ts'
+import type { CommandUsage, Option } from '../command.ts'
 
-const usageOf = ({ name, takes = [], options = {} }: CommandHead): string => {
+const usageOf = ({ name, takes = [], options = {} }: CommandUsage): string => {
   const required = Object.entries(options)
     .filter(([, option]) => option.required)
     .map(([option, { value = 'VALUE' }]) => `--${option} ${value}`)
@@ -9,7 +9,7 @@ const usageOf = ({ name, takes = [], options = {} }: CommandHead): string => {
 
 /** All commands in the order of the alphabet; of one group, where the first word names one. */
 export function helpOfAll(
-  commands: readonly CommandHead[],
+  commands: readonly CommandUsage[],
   [group]: readonly string[] = [],
 ): string {
   const named = commands.filter(({ name }) => name.split(' ')[0] === group)
@@ -31,7 +31,7 @@ florin <command> --help tells more.
 `
 }
 
-export function helpOf(command: CommandHead): string {
+export function helpOf(command: CommandUsage): string {
   const options: [string, Option][] = Object.entries({
     ...command.options,
     json: { about: 'Print one JSON value.', flag: true },

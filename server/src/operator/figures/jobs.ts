@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
 import { defineJob } from '../../infra/jobs/define-job.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'

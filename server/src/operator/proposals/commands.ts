@@ -56,10 +56,11 @@ const withdrawOwn = defineCommand({
   run: async (deps, given) => shownProposal(deps, await withdraw(deps, idOf(given))),
 })
 
+/** What needs no other command. */
+export const proposalCommands = { list, show, withdraw: withdrawOwn }
+
 /** `find` knows the commands that can be proposed. */
-export const createProposalCommands = (find: FindCommand) => ({
-  list,
-  show,
+export const createDecisionCommands = (find: FindCommand) => ({
   approve: defineCommand({
     name: 'proposals approve',
     access: { roles: ['VIEWER'], needsFreshSignIn: true, writes: true },
@@ -78,5 +79,4 @@ export const createProposalCommands = (find: FindCommand) => ({
     run: async (deps, given) =>
       shownProposal(deps, await reject(deps, find, { id: idOf(given), note: given.text('note') })),
   }),
-  withdraw: withdrawOwn,
 })

@@ -1,7 +1,8 @@
 /** What operators want to do and a second one has to agree to. */
 import { describeActor } from '../../../kernel/access/actor.ts'
 import type { Answer } from '../../../operator/command.ts'
-import { commands, proposalCommands } from '../../../operator/commands.ts'
+import { commands, decisionCommands } from '../../../operator/commands.ts'
+import { proposalCommands } from '../../../operator/proposals/commands.ts'
 import { countOpenProposals } from '../../../operator/proposals/store.ts'
 import { html, type Html } from '../../../pages/html.ts'
 import type { Row } from '../../ask.ts'
@@ -135,7 +136,7 @@ export const proposals: Section<Shown> = {
       {
         name: 'approve',
         label: 'Approve',
-        command: proposalCommands.approve,
+        command: decisionCommands.approve,
         tone: 'good',
         about: 'It is done now, in your name.',
         isOffered: (row, visit) => isOpen(row) && !isOwn(row, visit),
@@ -145,7 +146,7 @@ export const proposals: Section<Shown> = {
       {
         name: 'reject',
         label: 'Reject',
-        command: proposalCommands.reject,
+        command: decisionCommands.reject,
         tone: 'bad',
         about: 'It is not done.',
         fields: [{ name: 'note', label: 'Note', kind: 'text' }],

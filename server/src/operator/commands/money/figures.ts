@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../infra/http/schema/type.ts'
 import { oneOf, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { addMs, toWireTime } from '../../../kernel/clock.ts'
 import {

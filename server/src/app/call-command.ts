@@ -1,0 +1,79 @@
+import { BackupError } from '../operator/backup/archive.ts'
+import { commandLineCaller, needsToken } from '../operator/access/command-line-caller.ts'
+import { mayCall } from '../operator/access/may-run.ts'
+import { answerOf } from '../operator/answer.ts'
+import { parseCommandLine } from '../operator/command-line/command-line.ts'
+import type { AnyCommand } from '../operator/command-line/load-command.ts'
+import { UsageError, type Given, type LocalCommand } from '../operator/command.ts'
+import { EmbeddedPostgresError } from '../infra/db/embedded/embedded-postgres-error.ts'
+import { MigrationError } from '../infra/db/migrate.ts'
+import type { Deps } from '../infra/deps.ts'
+import { createLog, type Log } from '../infra/logging/log.ts'
+import { MasterKeyError } from '../infra/settings/key-checks.ts'
+import { SettingsError } from '../infra/settings/settings-error.ts'
+import type { Settings } from '../infra/settings/settings.ts'
+import { ApiError } from '../kernel/errors.ts'
+import { openOperator, type OperatorOptions } from './operator.ts'
+
+type CommandCall = Readonly<{
+  args: readonly string[]
+  settings: Settings
+  tokenFile: string | undefined
+  complain(text: string): void
+}>
+
+/** Runs a command as the command line gives it, on the database that the settings name. */
+export async function callCommand(
+  command: AnyCommand,
+  { args, settings, tokenFile, complain }: CommandCall,
+): Promise<unknown> {
+  const read = (): Given => parseCommandLine(command, args)
+  // Without a token nothing is to be kept from the caller: a mistake is said before a database is looked for.
+  const given = needsToken({ settings }, command) ? undefined : read()
+  // Standard output is the answer's alone.
+  const log = createLog({ logLevel: 'warn' }, { write: complain })
+  const locally = (local: LocalCommand, of: Given) =>
+    local.runLocally(settings, of, (place, body) => withOperator(place, { log }, body))
+  if ('runLocally' in command && given) return locally(command, given)
+  const toleratesOldSchema = 'run' in command && command.toleratesOldSchema
+  return withOperator(settings, { log, toleratesOldSchema }, async (deps) => {
+    const operator = await commandLineCaller(deps, command, tokenFile)
+    if ('run' in command) {
+      const answered = await answerOf({ ...deps, operator }, command, () => given ?? read())
+      return answered.proposal ?? answered.answer
+    }
+    mayCall(operator, command)
+    return locally(command, read())
+  })
+}
+
+async function withOperator<T>(
+  settings: Settings,
+  { log, ...options }: OperatorOptions & Readonly<{ log: Log }>,
+  body: (deps: Deps) => Promise<T>,
+): Promise<T> {
+  const operator = await openOperator(settings, log, options)
+  try {
+    return await body(operator.deps)
+  } finally {
+    await operator.close()
+  }
+}
+
+const EXPLAINED = [
+  UsageError,
+  SettingsError,
+  MigrationError,
+  MasterKeyError,
+  EmbeddedPostgresError,
+  BackupError,
+]
+
+/** What went wrong, for the person who called the command; of a bug with its stack. */
+export function explain(error: unknown): string {
+  if (error instanceof ApiError) {
+    return `${error.code}: ${error.message}${error.details ? ` ${JSON.stringify(error.details)}` : ''}`
+  }
+  if (EXPLAINED.some((kind) => error instanceof kind)) return (error as Error).message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { startKit } from '../../test/kit/florin.ts'
+import { callFlorin } from '../../test/kit/operator.ts'
+import { loadCommand } from '../operator/command-line/load-command.ts'
+import { commands, localCommands } from '../operator/commands.ts'
+import { COMMANDS } from '../operator/command-line/generated/command-table.ts'
+import manifest from '../../package.json' with { type: 'json' }
+
+const kit = await startKit()
+const run = promisify(execFile)
+const COMMAND = join(import.meta.dirname, '../bin/florin.ts')
+const all = [...commands, ...localCommands]
+const env = {
+  ...process.env,
+  DATABASE_URL: kit.databaseUrl,
+  MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+}
+
+const florin = (line: string) =>
+  callFlorin({ args: line.split(' '), env, cwd: import.meta.dirname })
+
+/** Prints on standard error, at the end, how many modules a process has loaded. */
+const COUNTER = `
+  import { registerHooks } from 'node:module'
+  let count = 0
+  registerHooks({ load: (url, context, next) => (count += 1, next(url, context)) })
+  process.on('exit', () => process.stderr.write(String(count)))`
+
+async function modulesLoadedBy(...args: string[]): Promise<number> {
+  const counter = `data:text/javascript,${encodeURIComponent(COUNTER)}`
+  const { stderr } = await run(process.execPath, ['--import', counter, COMMAND, ...args], { env })
+  return Number(stderr)
+}
+
+test('the help loads no command, and a command loads neither the others nor every feature', async () => {
+  const [help, light] = await Promise.all([
+    modulesLoadedBy('--help'),
+    modulesLoadedBy('jobs', 'list', '--json'),
+  ])
+  assert.ok(help > 0 && help <= 30, `the help loads ${help} modules`)
+  assert.ok(light > help && light <= 500, `a command that reads loads ${light} modules`)
+})
+
+test('the table of commands has each as it is, and where to load it from', async () => {
+  assert.deepEqual(
+    COMMANDS.map(({ name }) => name),
+    all.map(({ name }) => name).toSorted(),
+  )
+  for (const { module, ...usage } of COMMANDS) {
+    const command = await loadCommand({ module, ...usage })
+    assert.partialDeepStrictEqual(command, usage)
+    assert.deepEqual(Object.keys(command.options ?? {}), Object.keys(usage.options ?? {}))
+  }
+})
+
+test('CORE-83 the help names every command, or those of one group', async () => {
+  for (const line of ['--help', '--help --json']) {
+    const { status, stdout } = await florin(line)
+    assert.equal(status, 0)
+    for (const { name } of all) assert.ok(stdout.includes(`\n  ${name} `), name)
+  }
+  const { status, stdout } = await florin('tokens --help')
+  assert.equal(status, 0)
+  assert.match(stdout, /\n {2}tokens create /)
+  assert.doesNotMatch(stdout, /\n {2}platforms create /)
+})
+
+test('the version is the one of the package', async () => {
+  const { status, stdout } = await florin('--version')
+  assert.deepEqual([status, stdout], [0, `florin ${manifest.version}\n`])
+})
+
+test('CORE-83 a call that is wrong is refused in one line, with what was likely meant', async () => {
+  for (const [line, words] of [
+    ['no such command --json', 'There is no command no such command. florin --help lists all.'],
+    ['doctr', 'There is no command doctr. Did you mean doctor?'],
+    ['platfroms lst --json', 'There is no command platfroms lst. Did you mean platforms list?'],
+    ['job retry 1', 'There is no command job retry 1. Did you mean jobs retry?'],
+    ['tokens', 'There is no command tokens. There are tokens create, tokens revoke.'],
+    ['tokens frob', 'There is no command tokens frob. There are tokens create, tokens revoke.'],
+    ['--jsn', 'There is no command --jsn. florin --help lists all.'],
+    ['jobs list --limt 3', 'There is no option --limt. Did you mean --limit?'],
+    ['jobs list --color', 'There is no option --color.'],
+    ['jobs list -x', 'There is no option -x.'],
+    ['tokens create --name x', 'Missing: --platform.'],
+    ['jobs show', 'Expected jobId, got: none.'],
+  ] as const) {
+    assert.deepEqual(await florin(line), { status: 1, stdout: '', stderr: `florin: ${words}\n` })
+  }
+})
