@@ -173,6 +173,10 @@ export type Section<L = Row, D = L> = Readonly<{
   about: Cell
   /** What waits, for the navigation; nothing is shown for none. */
   count?(deps: Deps): Promise<number>
+  /** Since when a row of its list waits; the oldest is the first. */
+  waitsSince?(row: L): string | undefined
+  /** What waits has gone wrong, so the overview begins with it. */
+  isTrouble?: true
   /** What waits, where it is not called like the section. */
   waits?: string
   list: List<L>

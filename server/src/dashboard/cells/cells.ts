@@ -73,7 +73,7 @@ const UNITS = [
 ] as const
 
 /** How long ago, in one unit. A sandbox platform may be ahead of us: then it is just now. */
-function ageOf(iso: string, now: Date): string {
+export function ageOf(iso: string, now: Date): string {
   const seconds = (now.getTime() - Date.parse(iso)) / 1000
   const [unit, size] = UNITS.find(([, one]) => seconds >= one) ?? []
   return unit === undefined || size === undefined ? 'now' : `${Math.floor(seconds / size)} ${unit}`

@@ -1,16 +1,18 @@
-/** The first screen: what waits, whether the installation is well, which platforms there are. */
+/** The first screen: whether all is well, what waits, what happens, and how the installation is. */
 import type { FastifyInstance } from 'fastify'
-import { addMs, DAY_MS } from '../../kernel/clock.ts'
-import { countFailedEvents } from '../../operator/queries/operator-store.ts'
-import { listFailingEndpoints } from '../../webhooks/endpoints/failing-endpoints.ts'
 import { html, type Html } from '../../pages/html.ts'
 import { mayUse } from '../../operator/access/may-run.ts'
 import type { Answer } from '../../operator/command.ts'
+import { figureCommands } from '../../operator/commands/money/figures.ts'
 import { serviceCommands } from '../../operator/commands/service/service.ts'
+import { RANGE_NAMES, type Range } from '../../operator/figures/figure.ts'
 import { badge, inWords, timeOf } from '../cells/cells.ts'
-import { addressOf, countOf, formToken } from '../layout.ts'
+import { formToken, HEADERS } from '../layout.ts'
+import { currenciesLeftOut, plotsOf, type Figures } from '../plots/figure-plots.ts'
+import { headOf, plotView, rowsOf } from '../plots/plot.ts'
 import { attentionView, readAlerts } from './attention.ts'
-import type { Counted, Gate, Screen, Visit } from '../section.ts'
+import { queuesView, readQueues } from './queues.ts'
+import type { Gate, Screen, Visit } from '../section.ts'
 
 type Checks = Answer<typeof serviceCommands.doctor>['checks']
 
@@ -24,91 +26,118 @@ export function registerOverview(scope: FastifyInstance, gate: Gate): void {
     const { checks } = await visit.ask(serviceCommands.doctor)
     return gate.show(reply, visit, await overview(gate, visit, checks))
   })
+  scope.get('/figures/:plot', async (request, reply) => {
+    const visit = await gate.visit(request)
+    const { plot: name } = request.params as { plot: string }
+    const plot = plotsOf(await readFigures(visit), { isWhole: true }).find(
+      ({ id }) => `${id}.csv` === name,
+    )
+    if (!plot) return reply.callNotFound()
+    const lines = [headOf(plot), ...rowsOf(plot)].map((row) => row.map(inCsv).join(','))
+    return reply
+      .headers(HEADERS)
+      .type('text/csv; charset=utf-8')
+      .send(`${lines.join('\r\n')}\r\n`)
+  })
 }
 
-/** How the installation is concerns those who run all of it (OPER-3). */
+const inCsv = (text: string): string =>
+  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+
+const rangeOf = ({ query }: Visit): Range =>
+  RANGE_NAMES.find((name) => name === query.get('range')) ?? '24h'
+
+const readFigures = (visit: Visit): Promise<Figures> =>
+  visit.ask(figureCommands.list, {
+    options: {
+      range: rangeOf(visit),
+      ...(visit.platformId !== undefined && { platform: visit.platformId }),
+    },
+  })
+
 async function overview(gate: Gate, visit: Visit, checks?: Checks): Promise<Screen> {
-  if (!mayUse(visit.caller, serviceCommands.doctor)) return ownOverview(gate, visit)
-  const failed = await countFailedEvents(visit.deps.db.read, addMs(visit.now, -DAY_MS))
-  const failing = await listFailingEndpoints(visit.deps.db.read, visit.now)
-  const counted = await gate.counts(visit.deps)
+  const [queues, figures] = await Promise.all([
+    gate.counts(visit.deps).then((counted) => readQueues(visit, counted)),
+    readFigures(visit),
+  ])
+  const isOfAll = mayUse(visit.caller, serviceCommands.doctor)
   return {
     title: 'Overview',
     within: '',
-    body: html`${attentionView(await readAlerts(visit, failing))} ${waitingView(visit, counted)}
-    ${healthView(visit, { checks, failed, failing: failing.length })}
+    body: html`${attentionView(await readAlerts(visit, queues))} ${queuesView(visit, queues)}
+    ${figuresView(visit, figures)} ${isOfAll ? healthView(visit, checks) : ''}
     ${platformsView(visit.platforms)}`,
   }
 }
 
-const ownOverview = async (gate: Gate, visit: Visit): Promise<Screen> => ({
-  title: 'Overview',
-  within: '',
-  body: html`${waitingView(visit, await gate.counts(visit.deps))} ${platformsView(visit.platforms)}`,
-})
+const RANGE_TITLES: Readonly<Record<Range, string>> = {
+  '24h': '24 hours',
+  '7d': '7 days',
+  '30d': '30 days',
+  '90d': '90 days',
+}
 
-function waitingView(visit: Visit, counted: readonly Counted[]): Html {
-  const waiting = counted.filter(({ section }) => section.count !== undefined)
-  return html`<section aria-labelledby="waiting">
-    <h2 id="waiting">Waiting for you</h2>
-    <ul class="tiles">
-      ${waiting.map(
-        ({ section, waiting: count }) =>
+/** The address of something about the same platform and range. */
+const addressIn = ({ platformId }: Visit, path: string, range: Range): string =>
+  `${path}?${new URLSearchParams({ range, ...(platformId !== undefined && { platform: platformId }) })}`
+
+function figuresView(visit: Visit, figures: Figures): Html {
+  const range = rangeOf(visit)
+  const leftOut = currenciesLeftOut(figures)
+  return html`<section aria-labelledby="figures">
+    <h2 id="figures">What happens</h2>
+    <ul class="views" aria-label="Range">
+      ${RANGE_NAMES.map(
+        (name) =>
           html`<li>
             <a
-              class="${count > 0 ? 'some' : 'none'}"
-              href="${addressOf(visit, `/${section.path}`)}"
-            >
-              <span class="number">${countOf(count)}</span> ${section.waits ?? section.title}</a
+              href="${addressIn(visit, '/', name)}#figures"
+              ${name === range ? html`aria-current="true"` : ''}
+              >${RANGE_TITLES[name]}</a
             >
           </li>`,
       )}
     </ul>
+    <div class="plots">
+      ${plotsOf(figures).map((plot) =>
+        plotView(plot, addressIn(visit, `/figures/${plot.id}.csv`, range)),
+      )}
+    </div>
+    <p class="small">
+      ${figures.countedAt === undefined ? 'Not counted yet.' : html`Counted at ${timeOf(figures.countedAt)} UTC.`}
+      Balances follow by two minutes. A sandbox whose clock is ahead is shown by how long ago
+      something is on its clock.
+      ${leftOut.length === 0 ? '' : html`Without a plot here: ${leftOut.join(', ')}.`}
+    </p>
   </section>`
 }
 
-type Health = Readonly<{ checks: Checks | undefined; failed: number; failing: number }>
-
-function healthView(visit: Visit, { checks, ...events }: Health): Html {
-  return html`<section aria-labelledby="health">
-    <h2 id="health">Health</h2>
-    <dl class="facts">
-      ${healthLines(checks, events).map(
-        ({ name, isOk, detail }) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>
-              <span class="badge ${isOk ? 'good' : 'bad'}">${isOk ? 'OK' : 'Attention'}</span>
-              ${detail}
-            </dd>
-          </div>`,
-      )}
-    </dl>
+const healthView = (visit: Visit, checks: Checks = []): Html =>
+  html`<section aria-labelledby="health">
+    <h2 id="health">Health of the installation</h2>
+    ${
+      checks.length === 0
+        ? ''
+        : html`<dl class="facts">
+            ${checks.map(
+              ({ check, ok, detail }) =>
+                html`<div>
+                  <dt>${inWords(check)}</dt>
+                  <dd>
+                    <span class="badge ${ok ? 'good' : 'bad'}">${ok ? 'OK' : 'Attention'}</span>
+                    ${detail}
+                  </dd>
+                </div>`,
+            )}
+          </dl>`
+    }
     <p class="small">
       The check verifies every balance of the book and looks for dead jobs and missing prices.
     </p>
     <form method="post" action="/check">
-      ${formToken(visit)}<button>${checks === undefined ? 'Check now' : 'Check again'}</button>
+      ${formToken(visit)}<button>${checks.length === 0 ? 'Check now' : 'Check again'}</button>
     </form>
   </section>`
-}
-
-/** What costs little is always there; the rest once it was asked for. */
-const healthLines = (
-  checks: Checks = [],
-  { failed, failing }: Pick<Health, 'failed' | 'failing'>,
-) => [
-  {
-    name: 'Events of the last day',
-    isOk: failed === 0 && failing === 0,
-    detail: `${failed} not delivered${failing > 0 ? `; endpoints that are failing: ${failing}` : ''}`,
-  },
-  ...checks.map((one) => ({
-    name: inWords(one.check),
-    isOk: one.ok,
-    detail: one.detail,
-  })),
-]
 
 const platformsView = (platforms: Visit['platforms']): Html =>
   html`<section aria-labelledby="platforms">

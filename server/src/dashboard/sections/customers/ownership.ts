@@ -33,6 +33,7 @@ export const ownership: Section<Line, Shown> = {
   title: 'Ownership',
   about: 'Wallets whose holders prove by a liveness check that they are theirs, oldest first.',
   count: ({ db, clock }) => countOwnershipReviews(db.read, { now: clock.now(), ...COUNT_BOUND }),
+  waitsSince: ({ askedAt }) => askedAt,
   idOf: ({ externalAccountId }) => externalAccountId,
   list: {
     command: externalAccountCommands.ownershipList,

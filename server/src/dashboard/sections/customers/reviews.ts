@@ -166,6 +166,7 @@ export const reviews: Section<Line, Review> = {
   title: 'Reviews',
   about: 'Customers who wait for a decision, oldest first.',
   count: ({ db }) => countReviews(db.read, { atMost: 100 }),
+  waitsSince: ({ submittedAt }) => submittedAt,
   idOf: ({ customerId }) => customerId,
   list: {
     command: reviewCommands.list,

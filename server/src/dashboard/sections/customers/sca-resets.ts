@@ -34,6 +34,7 @@ export const scaResets: Section<Line, Shown> = {
   about:
     'Customers who lost a factor and proved who they are, oldest first. After half an hour a reset is over.',
   count: ({ db, clock }) => countResetReviews(db.read, { realTime: clock.now(), ...COUNT_BOUND }),
+  waitsSince: ({ startedAt }) => startedAt,
   idOf,
   list: {
     command: scaCommands.list,

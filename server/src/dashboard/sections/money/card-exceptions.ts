@@ -42,6 +42,7 @@ export const cardExceptions: Section<Line, Shown> = {
   about:
     'Purchases that the account did not cover, so that the service bore the rest. Oldest first.',
   count: ({ db }) => countCardExceptions(db.read, COUNT_BOUND),
+  waitsSince: ({ createdAt }) => createdAt,
   idOf: ({ cardTransactionId }) => cardTransactionId,
   list: {
     command: cardCommands.exceptionsList,

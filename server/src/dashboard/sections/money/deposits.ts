@@ -89,6 +89,7 @@ export const deposits: Section<Line> = {
   title: 'Deposits',
   about: 'Money that came in: nobody’s yet, held for review, or to be sent back. Oldest first.',
   count: ({ db }) => countWaitingDeposits(db.read, COUNT_BOUND),
+  waitsSince: ({ createdAt }) => createdAt,
   idOf,
   list: {
     command: depositCommands.list,

@@ -32,6 +32,8 @@ export const failedRefunds: Section<Line, Settlement> = {
   about:
     'Payments that failed and could not be given back. The money lies in suspense: remove the cause, then try again.',
   count: ({ db }) => countFailedRefunds(db.read, COUNT_BOUND),
+  isTrouble: true,
+  waitsSince: ({ createdAt }) => createdAt,
   idOf: ({ transactionId }) => transactionId,
   list: {
     command: settlementCommands.refundsList,

@@ -39,6 +39,7 @@ export const returnableBalances: Section<Line, Account> = {
   about:
     'Money of customers who were rejected or deleted. They cannot move it; you can return it to the platform. Oldest first.',
   count: ({ db }) => countReturnable(db.read, COUNT_BOUND),
+  waitsSince: ({ since }) => since,
   idOf: ({ accountId }) => accountId,
   list: {
     command: balanceReturnCommands.returnable,

@@ -135,6 +135,7 @@ export const settlements: Section<Line, Settlement> = {
   title: 'Settlements',
   about: 'Payments whose money you move by hand, oldest first.',
   count: ({ db }) => countOpenSettlements(db.read, COUNT_BOUND),
+  waitsSince: ({ createdAt }) => createdAt,
   idOf: ({ transactionId }) => transactionId,
   list: {
     command: settlementCommands.list,

@@ -38,6 +38,7 @@ export const exceptions: Section<Line, ExceptionPage> = {
   title: 'Exceptions',
   about: 'Where a provider contradicts itself or us, and only a person can decide. Oldest first.',
   count: ({ db }) => countOpenExceptions(db.read, COUNT_BOUND),
+  waitsSince: ({ openedAt }) => openedAt,
   idOf: ({ exceptionId }) => exceptionId,
   list: {
     command: exceptionCommands.list,

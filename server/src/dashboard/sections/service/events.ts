@@ -41,6 +41,7 @@ export const events: Section<Line, Shown> = {
   about: 'What platforms are told by webhook, and whether it arrived.',
   waits: 'Undelivered in a day',
   count: ({ db, clock }) => countFailedEvents(db.read, addMs(clock.now(), -DAY_MS)),
+  isTrouble: true,
   idOf: ({ eventId }) => eventId,
   list: {
     command: eventCommands.list,

@@ -19,6 +19,7 @@ export const jobs: Section<Line> = {
   about: 'What is done later. A job that failed too often is dead: mend the cause, then retry it.',
   waits: 'Dead jobs',
   count: ({ db }) => countDeadJobs(db.read),
+  isTrouble: true,
   idOf: ({ jobId }) => jobId,
   list: {
     command: serviceCommands.jobsList,

@@ -91,6 +91,7 @@ export const proposals: Section<Shown> = {
   about:
     'What an operator wants to do and another one has to agree to, oldest first. A day later it is over.',
   count: ({ db, clock }) => countOpenProposals(db.read, { ...COUNT_BOUND, now: clock.now() }),
+  waitsSince: ({ createdAt }) => createdAt,
   idOf,
   list: {
     command: proposalCommands.list,

@@ -228,6 +228,15 @@ const signInCheck = ({ production, operatorLinks }: Deps['settings']) =>
       ]
     : []
 
+/** What is looked at each time the overview is opened. */
+export const cheapChecks = async (deps: Deps) => [
+  ...(await backupCheck(deps)),
+  await auditCheck(deps),
+  ...(await sinkCheck(deps)),
+  await providersCheck(deps),
+  await operatorsCheck(deps),
+]
+
 const doctor = defineCommand({
   name: 'doctor',
   access: { roles: ['VIEWER'], scope: 'installation' },
@@ -254,11 +263,7 @@ const doctor = defineCommand({
         ok: ledger.ok,
         detail: `${ledger.entries} entries, ${ledger.problems.length} problems`,
       },
-      ...(await backupCheck(deps)),
-      await auditCheck(deps),
-      ...(await sinkCheck(deps)),
-      await providersCheck(deps),
-      await operatorsCheck(deps),
+      ...(await cheapChecks(deps)),
       ...signInCheck(settings),
       { check: 'four-eyes', ok: true, detail: settings.fourEyes },
       { check: 'prices', ok: required.every(({ stale }) => !stale), detail: pricesIn(required) },
