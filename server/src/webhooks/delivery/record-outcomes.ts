@@ -46,7 +46,7 @@ export async function recordOutcomes(
   const ended = outcomes.filter((outcome) => outcome.kind === 'ENDED')
   const dropped = outcomes.filter((outcome) => outcome.kind === 'DROPPED')
   await db.transaction((tx) => {
-    tx.trail(lockTurns)
+    tx.trail(lockTurns(outcomes.map(({ platformId }) => platformId)))
     if (ended.length > 0) {
       tx.trail(writeEnded(ended))
       tx.trail(insertRetries(ended))

@@ -7,6 +7,7 @@ import { eventually } from '../../../test/kit/eventually.ts'
 import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { impatientOutgoing } from '../../../test/kit/outside/impatient-outgoing.ts'
 import type { Receiver } from '../../../test/kit/outside/receiver.ts'
+import { mustParseId } from '../../kernel/ids.ts'
 import { lockTurns } from '../queue/turns.ts'
 
 const PATIENCE_MS = 400
@@ -124,7 +125,8 @@ test('HOOK-14 HOOK-7 many endpoints that hang, found due all at once, delay no o
   wait(ENDLESS_MS)
   const backlog = Array.from({ length: 16 }, () => ({}))
   await kit.florin.deps.db.transaction(async (tx) => {
-    await tx.run(lockTurns)
+    const ids = others.map(({ platformId }) => mustParseId('platform', platformId))
+    await tx.run(lockTurns(ids))
     await Promise.all(others.map((other) => emitEvents(kit, other, backlog)))
   })
   await eventually(() => assert.ok(hanging.types().length >= 100))

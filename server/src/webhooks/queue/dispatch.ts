@@ -39,10 +39,11 @@ export function createDispatcher({ deps, inBackground, dispatched }: DispatcherO
  */
 export async function dispatchEvents(deps: Pick<Deps, 'db'>): Promise<void> {
   for (;;) {
-    if (!(await hasUnnumbered(deps.db.read))) return
+    const platformIds = await listUnnumbered(deps.db.read)
+    if (platformIds.length === 0) return
     const count = await deps.db.transaction(async (tx) => {
-      await tx.run(lockTurns)
-      const numbered = await numberEvents(tx)
+      await tx.run(lockTurns(platformIds))
+      const numbered = await numberEvents(tx, platformIds)
       const waiting = numbered.filter(({ isPending }) => isPending)
       if (waiting.length > 0) giveFirstAttempts(tx, waiting)
       return numbered.length
@@ -53,23 +54,26 @@ export async function dispatchEvents(deps: Pick<Deps, 'db'>): Promise<void> {
 
 type Numbered = Readonly<{ platformId: string; eventId: string; isPending: boolean }>
 
-async function hasUnnumbered(tx: Tx): Promise<boolean> {
-  const found = await tx.maybe(
-    sql`select 1 from event_deliveries where sequence is null order by position limit 1`,
+/** The platforms of the first events without a number. */
+async function listUnnumbered(tx: Tx): Promise<string[]> {
+  const found = await tx.many<{ platformId: string }>(
+    sql`select distinct platform_id from (
+          select platform_id from event_deliveries where sequence is null order by position ${LIMIT}) d`,
   )
-  return found !== undefined
+  return found.map(({ platformId }) => platformId)
 }
 
 /**
  * Events of a platform without an endpoint are never sent (HOOK-16). The rows are locked and found by their place, so that
  * no plan scans the whole table.
  */
-const numberEvents = (tx: Tx): Promise<Numbered[]> =>
+const numberEvents = (tx: Tx, platformIds: readonly string[]): Promise<Numbered[]> =>
   tx.many<Numbered>(
     sql`with fresh as materialized (
           select d.ctid as place, d.platform_id, d.position, p.webhook_endpoint is not null as has_endpoint
           from event_deliveries d join platforms p on p.id = d.platform_id
-          where d.sequence is null order by d.position ${LIMIT} for no key update of d
+          where d.sequence is null and d.platform_id = any(${platformIds}::uuid[])
+          order by d.position ${LIMIT} for no key update of d
         ), counters as (
           insert into event_counters as c (platform_id, last_sequence)
           select platform_id, count(*) from fresh group by platform_id

@@ -6,10 +6,16 @@ import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 const ASKED_WITHIN_MS = 10 * MINUTE_MS
 
 /**
- * The next event of a resource is chosen under this lock, held to the end of the transaction: otherwise a new event could
- * wait for a predecessor that ends at the same moment. The lock is held for a few statements, never while sending.
+ * The next event of a resource is chosen under the lock of its platform, held to the end of the transaction: otherwise a new
+ * event could wait for a predecessor that ends at the same moment. Locks are taken in one order everywhere and held for a few
+ * statements, never while sending. The shared lock keeps out processes of an older build, which lock all platforms at once.
  */
-export const lockTurns: Sql = sql`select pg_advisory_xact_lock(hashtextextended('florin event turns', 0))`
+export function lockTurns(platformIds: readonly string[]): Sql {
+  const inOrder = [...new Set(platformIds)].toSorted()
+  return sql`select pg_advisory_xact_lock_shared(hashtextextended('florin event turns', 0)),
+               pg_advisory_xact_lock(hashtextextended('florin event turns ' || id, 0))
+             from unnest(${inOrder}::text[]) with ordinality as p(id, place) order by place`
+}
 
 /**
  * When the first attempt of the event `turn` is due. The process that asks the platform sends a question itself; if that
