@@ -35,6 +35,7 @@ const LIMIT = 20
 const CASES: readonly (readonly [name: string, filters: TransactionFilters])[] = [
   ['no filter', {}],
   ['a rare status', { status: 'FAILED' }],
+  ['the usual status', { status: 'COMPLETED' }],
   ['a type', { type: 'OUTGOING' }],
   ['a type that none has', { type: 'CARD' }],
   ['a customer', { customerId }],
