@@ -1267,8 +1267,7 @@ create table provider_messages (
   sealed_answer bytea,
   received_at timestamp with time zone not null,
   constraint provider_messages_pkey PRIMARY KEY (provider_id, message_id),
-  constraint provider_messages_body_digest_check CHECK ((octet_length(body_digest) = 32)),
-  constraint provider_messages_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(id)
+  constraint provider_messages_body_digest_check CHECK ((octet_length(body_digest) = 32))
 );
 CREATE INDEX provider_messages_old ON public.provider_messages USING btree (received_at);
 
@@ -1822,7 +1821,7 @@ CREATE INDEX transactions_by_payment_reference ON public.transactions USING btre
 CREATE INDEX transactions_by_reconciliation_reference ON public.transactions USING btree (platform_id, reconciliation_reference) WHERE (reconciliation_reference IS NOT NULL);
 CREATE UNIQUE INDEX transactions_by_refund_reference ON public.transactions USING btree (platform_id, refund_reference) WHERE (refund_reference IS NOT NULL);
 CREATE INDEX transactions_by_source ON public.transactions USING btree (platform_id, source_identifier, created_at DESC, id DESC) WHERE (source_identifier IS NOT NULL);
-CREATE INDEX transactions_by_status ON public.transactions USING btree (platform_id, status, created_at DESC, id DESC);
+CREATE INDEX transactions_by_status ON public.transactions USING btree (platform_id, status, created_at DESC, id DESC) WHERE (status <> 'COMPLETED'::text);
 CREATE INDEX transactions_by_type ON public.transactions USING btree (platform_id, type, created_at DESC, id DESC);
 CREATE INDEX transactions_newest ON public.transactions USING btree (platform_id, created_at DESC, id DESC);
 CREATE INDEX transactions_of_card ON public.transactions USING btree (platform_id, card_id, created_at DESC, id DESC) WHERE (card_id IS NOT NULL);
