@@ -135,6 +135,7 @@ export function startTestProcess(options: ProcessOptions): TestProcess {
     execArgv: [
       // Most of what a test makes is garbage soon: a larger nursery saves half the collector's work.
       '--max-semi-space-size=64',
+      `--import=${join(import.meta.dirname, 'test-context.ts')}`,
       `--test-reporter=${join(import.meta.dirname, 'test-reporter.ts')}`,
       '--test-reporter-destination=stdout',
       ...namePatterns.map((pattern) => `--test-name-pattern=${pattern}`),
