@@ -1,4 +1,4 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { ECDH } from 'node:crypto'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -40,8 +40,18 @@ function publicKeyOf(bytes: Uint8Array): Uint8Array {
   let x = bytes
   for (;;) {
     const key = Uint8Array.of(COMPRESSED_EVEN, ...x)
-    if (secp256k1.utils.isValidPublicKey(key, true)) return key
+    if (isOnCurve(key)) return key
     x = sha256(x)
+  }
+}
+
+/** OpenSSL decides in a third of the time that a library in JavaScript takes, and every new account asks a few times. */
+function isOnCurve(key: Uint8Array): boolean {
+  try {
+    ECDH.convertKey(key, 'secp256k1')
+    return true
+  } catch {
+    return false
   }
 }
 
