@@ -1,6 +1,8 @@
 import type { Section } from './section.ts'
 import { accounts } from './sections/customers/accounts.ts'
+import { agents } from './sections/customers/agents.ts'
 import { audit } from './sections/service/audit.ts'
+import { cards } from './sections/money/cards.ts'
 import { cardExceptions } from './sections/money/card-exceptions.ts'
 import { customers } from './sections/customers/customers.ts'
 import { deposits } from './sections/money/deposits.ts'
@@ -16,6 +18,7 @@ import { orders } from './sections/providers/orders.ts'
 import { platforms } from './sections/service/platforms.ts'
 import { proposals } from './sections/service/proposals.ts'
 import { providers } from './sections/providers/providers.ts'
+import { quotes } from './sections/money/quotes.ts'
 import { rates } from './sections/service/rates.ts'
 import { returnableBalances } from './sections/money/returnable-balances.ts'
 import { requests } from './sections/developers/requests.ts'
@@ -50,6 +53,9 @@ export const sections: readonly Section[] = [
   platforms,
   accounts,
   externalAccounts,
+  cards,
+  agents,
+  quotes,
   ledger,
   rates,
   umaProviders,

@@ -3,7 +3,9 @@ import { batchOf } from './proposals/batch-command.ts'
 import { auditCommands } from './commands/service/audit.ts'
 import { backupCommands } from './commands/service/backup.ts'
 import { balanceReturnCommands } from './commands/money/balance-returns.ts'
-import { cardCommands } from './commands/money/cards.ts'
+import { agentCommands } from './commands/customers/agents.ts'
+import { cardRecordCommands } from './commands/cards/cards.ts'
+import { cardCommands } from './commands/cards/exceptions.ts'
 import { customerCommands } from './commands/customers/customers.ts'
 import { dashboardCommands } from './commands/service/dashboard.ts'
 import { depositCommands } from './commands/money/deposits.ts'
@@ -27,6 +29,7 @@ import { orderCommands } from './commands/providers/orders.ts'
 import { providerCommands } from './commands/providers/providers.ts'
 import { scaCommands } from './commands/customers/sca.ts'
 import { createDecisionCommands, proposalCommands } from './proposals/commands.ts'
+import { quoteCommands } from './commands/money/quotes.ts'
 import { requestCommands } from './commands/developers/requests.ts'
 import { reviewCommands } from './commands/customers/review.ts'
 import { screeningCommands } from './commands/customers/screening.ts'
@@ -59,7 +62,10 @@ const proposable: readonly Command[] = [
   ...Object.values(transactionCommands),
   ...Object.values(settlementCommands),
   ...Object.values(depositCommands),
+  ...Object.values(cardRecordCommands),
   ...Object.values(cardCommands),
+  ...Object.values(agentCommands),
+  ...Object.values(quoteCommands),
   ...Object.values(stablecoinCommands),
   ...Object.values(scaCommands),
   ...Object.values(reviewCommands),

@@ -30,9 +30,9 @@ const [event] = await listEvents(north)
 const PAGES = [
   [card.customerId, `/customers/${card.customerId}`],
   [priced.transactionId, `/transactions/${priced.transactionId}`],
-  [priced.id, `/transactions/${priced.id}`],
+  [priced.id, `/quotes/${priced.id}`],
   [purchase, `/transactions/${purchase}`],
-  [card.card.id, `/customers/${card.customerId}`],
+  [card.card.id, `/cards/${card.card.id}`],
   [card.accountId, `/accounts/${card.accountId}`],
   [external, `/external-accounts/${external}`],
   [verification, `/reviews/${verification}`],

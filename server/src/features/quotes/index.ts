@@ -9,7 +9,9 @@ export {
   type Execution,
 } from './execution/execute-quote.ts'
 export { quoteErrors, commandOf } from './creation/command.ts'
-export { transactionIdOf } from './record/quote.ts'
+export { QUOTE_STATUSES } from './record/machine.ts'
+export { quoteStatusOf, transactionIdOf } from './record/quote.ts'
+export { quoteStatusAt } from './record/rules.ts'
 export { readQuote, showQuote, showQuotes } from './record/read-quote.ts'
 export { lookUpReceiver } from './creation/look-up-receiver.ts'
 export { QuoteRequestSchema, QuoteSchema } from './record/schema.ts'

@@ -102,6 +102,8 @@ const WORDS: Readonly<Record<string, string>> = {
   jobId: await deadJob(),
   proposalId: `Proposal:${newUuid()}`,
   requestId: await loggedRequest(),
+  agentId: await owned('agentId'),
+  quoteId: await owned('quoteId'),
   state: 'on',
   status: 'INACTIVE',
 }

@@ -21,7 +21,7 @@ import {
   nextView,
   onAfter,
 } from '../waiting.ts'
-import { cardCommands } from '../../../operator/commands/money/cards.ts'
+import { cardCommands } from '../../../operator/commands/cards/exceptions.ts'
 import { type Answer } from '../../../operator/command.ts'
 
 type Line = Answer<typeof cardCommands.exceptionsList>[number]

@@ -1,12 +1,14 @@
 import { defineMachine } from '../../../kernel/machine.ts'
 
-export type QuoteStatus =
-  | 'PENDING'
-  | 'PENDING_AUTHORIZATION'
-  | 'PROCESSING'
-  | 'COMPLETED'
-  | 'FAILED'
-  | 'EXPIRED'
+export const QUOTE_STATUSES = [
+  'PENDING',
+  'PENDING_AUTHORIZATION',
+  'PROCESSING',
+  'COMPLETED',
+  'FAILED',
+  'EXPIRED',
+] as const
+export type QuoteStatus = (typeof QUOTE_STATUSES)[number]
 
 export type QuoteEvent =
   | 'requireAuthorization'

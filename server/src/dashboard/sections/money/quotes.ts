@@ -1,0 +1,104 @@
+import { QUOTE_STATUSES } from '../../../features/quotes/index.ts'
+import type { Answer } from '../../../operator/command.ts'
+import { quoteCommands } from '../../../operator/commands/money/quotes.ts'
+import { html, type Html } from '../../../pages/html.ts'
+import {
+  codeColumn,
+  idColumn,
+  inWords,
+  moneyCell,
+  moneyColumn,
+  PLATFORM_COLUMN,
+  statusColumn,
+  timeColumn,
+} from '../../cells/cells.ts'
+import { jsonView } from '../../cells/json-view.ts'
+import { readMoney, showMoney } from '../../cells/show-money.ts'
+import { linkColumn } from '../../page-links.ts'
+import { factsView } from '../../screens/detail-page.ts'
+import type { Column, Section, Visit } from '../../section.ts'
+import { CUSTOMER_FILTER } from '../customers/accounts.ts'
+import { ifAny } from '../waiting.ts'
+
+type Line = Answer<typeof quoteCommands.list>[number]
+type Shown = Answer<typeof quoteCommands.show>
+type Quote = Shown['quote'] & Omit<Shown, 'quote'>
+
+const sending = (amountOf: (quote: Quote) => number) => (quote: Quote) =>
+  moneyCell({ amount: amountOf(quote), currency: quote.sendingCurrency })
+
+const FACTS: readonly Column<Quote>[] = [
+  statusColumn('Status', 'status'),
+  PLATFORM_COLUMN,
+  ifAny(linkColumn('Customer', 'customerId')),
+  { title: 'Sends', cell: sending(({ totalSendingAmount }) => totalSendingAmount) },
+  {
+    title: 'Receives',
+    cell: ({ totalReceivingAmount: amount, receivingCurrency: currency }) =>
+      moneyCell({ amount, currency }),
+  },
+  { title: 'Fees', cell: sending(({ feesIncluded }) => feesIncluded) },
+  { title: 'Platform fee', cell: sending(({ platformFeesIncluded }) => platformFeesIncluded ?? 0) },
+  {
+    title: 'Rate',
+    cell: ({ exchangeRate, sendingCurrency, receivingCurrency }) =>
+      `${exchangeRate} ${sendingCurrency.code} for 1 ${receivingCurrency.code}`,
+  },
+  timeColumn('Made', 'createdAt'),
+  timeColumn('Held until', 'expiresAt'),
+  linkColumn('Transaction', 'transactionId'),
+  codeColumn('Id', 'id'),
+]
+
+function quoteView({ quote, ...place }: Shown, visit: Visit): Html {
+  const { source, destination, rateDetails, paymentInstructions } = quote
+  const parts = { source, destination, rateDetails, paymentInstructions }
+  return html`${factsView(FACTS, { ...quote, ...place }, visit)}
+  ${Object.entries(parts)
+    .filter(([, part]) => part !== undefined)
+    .map(
+      ([name, part]) =>
+        html`<h2>${inWords(name.replace(/[A-Z]/g, (letter) => `_${letter}`))}</h2>
+          ${jsonView(part)}`,
+    )}`
+}
+
+function titleOf({ quote }: Shown): string {
+  const money = readMoney({ amount: quote.totalSendingAmount, currency: quote.sendingCurrency })
+  return ['Quote', money && showMoney(money)].filter(Boolean).join(' ')
+}
+
+export const quotes: Section<Line, Shown> = {
+  path: 'quotes',
+  title: 'Quotes',
+  about: 'Prices that were locked for a payment, newest first, and what became of them.',
+  idOf: ({ quoteId }) => quoteId,
+  list: {
+    command: quoteCommands.list,
+    caption: 'Quotes, newest first',
+    byPlatform: true,
+    filters: [
+      {
+        name: 'status',
+        label: 'Status',
+        choices: QUOTE_STATUSES.map((value) => ({ value, label: inWords(value) })),
+      },
+      CUSTOMER_FILTER,
+    ],
+    columns: [
+      idColumn('Quote', 'quoteId'),
+      statusColumn('Status', 'status'),
+      moneyColumn('Sends', 'sending'),
+      moneyColumn('Receives', 'receiving'),
+      linkColumn('Customer', 'customerId'),
+      PLATFORM_COLUMN,
+      timeColumn('Made', 'createdAt'),
+      timeColumn('Held until', 'expiresAt'),
+    ],
+    empty: 'No quote is like this.',
+    limit: 50,
+    older: { option: 'before', of: ({ quoteId }) => quoteId },
+    lookup: { label: 'Any quote', placeholder: 'Quote:…' },
+  },
+  detail: { command: quoteCommands.show, title: titleOf, body: quoteView },
+}
