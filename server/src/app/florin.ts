@@ -68,8 +68,7 @@ const KEEPERS = [createHousekeeper, createChainWorker, createAnchors, createSink
 /** The whole service in one process: HTTP, lane, jobs, webhooks, wired together. Nothing else wires anything. */
 export async function createFlorin(options: FlorinOptions) {
   const { settings, log } = options
-  const { databaseUrl: url, databasePoolSize: poolSize } = settings
-  const db = openDatabase({ url, poolSize, log })
+  const db = openDatabase({ url: settings.databaseUrl, poolSize: settings.databasePoolSize, log })
   const clock = options.clock ?? systemClock
   const callers = await createCallers(db, clock)
   const keyring = createKeyring(settings.masterKey)

@@ -3,6 +3,7 @@ import type { Id } from '../../kernel/ids.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import { ofPlatforms } from '../../infra/db/connection/waiting.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import { findPlatformOf } from '../../infra/platforms.ts'
 
 export type NewestPage = Readonly<{
   platformIds: readonly Id<'platform'>[] | null
@@ -102,3 +103,11 @@ export const listNewestQuotes = (tx: Tx, page: NewestPage): Promise<QuoteLine[]>
       conditions: [sql`r.quote_id is not null`, ...withStatus(sql`r.status`, page.status)],
     }),
   )
+
+type Owner = Promise<Id<'platform'> | undefined>
+
+export const findPlatformOfAgent = (tx: Tx, id: Id<'agent'>): Owner =>
+  findPlatformOf(tx, sql`agents`, id)
+
+export const findPlatformOfQuote = (tx: Tx, id: Id<'quote'>): Owner =>
+  findPlatformOf(tx, sql`quotes`, id)

@@ -15,7 +15,7 @@ import {
 import { visibleOwner } from '../../access/visible-platforms.ts'
 import { defineCommand, onlyWord, record, type CommandHead, type Given } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
-import { newestOptions, newestPage } from '../../newest-page.ts'
+import { newestOptions, newestPage } from '../../queries/newest-page.ts'
 import { listNewestCards } from '../../queries/newest-store.ts'
 
 const list = defineCommand({

@@ -9,13 +9,11 @@ import {
   listOwnActions,
   mustFindAgent,
 } from '../../../features/agents/index.ts'
-import { findPlatformOf } from '../../../infra/platforms.ts'
-import { sql } from '../../../infra/db/statement/sql.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
 import { defineCommand, onlyWord, record } from '../../command.ts'
 import { readInPlatform } from '../../in-platform.ts'
-import { newestOptions, newestPage } from '../../newest-page.ts'
-import { listNewestAgents } from '../../queries/newest-store.ts'
+import { newestOptions, newestPage } from '../../queries/newest-page.ts'
+import { findPlatformOfAgent, listNewestAgents } from '../../queries/newest-store.ts'
 
 export const AGENT_STATUSES = ['ACTIVE', 'PAUSED'] as const
 
@@ -61,7 +59,7 @@ const show = defineCommand({
   }),
   async run(deps, given) {
     const id = mustParseId('agent', onlyWord(given, 'agentId'))
-    const owner = await visibleOwner(deps, findPlatformOf(deps.db.read, sql`agents`, id))
+    const owner = await visibleOwner(deps, findPlatformOfAgent(deps.db.read, id))
     return readInPlatform(deps, owner ?? failNotFound('agent'), async (work) => ({
       platformId: formatId('platform', work.platform.id),
       agent: agentToWire(await mustFindAgent(work, id), work.now),

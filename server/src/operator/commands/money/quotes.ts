@@ -12,14 +12,16 @@ import {
   readQuote,
   showQuote,
 } from '../../../features/quotes/index.ts'
-import { findPlatformOf } from '../../../infra/platforms.ts'
-import { sql } from '../../../infra/db/statement/sql.ts'
 import type { OutgoingStatus } from '../../../features/transactions/index.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
 import { defineCommand, onlyWord, record } from '../../command.ts'
 import { readInPlatform } from '../../in-platform.ts'
-import { newestOptions, newestPage } from '../../newest-page.ts'
-import { listNewestQuotes, type QuoteLine } from '../../queries/newest-store.ts'
+import { newestOptions, newestPage } from '../../queries/newest-page.ts'
+import {
+  findPlatformOfQuote,
+  listNewestQuotes,
+  type QuoteLine,
+} from '../../queries/newest-store.ts'
 
 /** An expired one is so at once, also before its job has run (QUOTE-23). */
 function statusOf({ status, expiresAt, clockOffsetMs }: QuoteLine, now: Date) {
@@ -77,7 +79,7 @@ const show = defineCommand({
   }),
   async run(deps, given) {
     const id = mustParseId('quote', onlyWord(given, 'quoteId'))
-    const owner = await visibleOwner(deps, findPlatformOf(deps.db.read, sql`quotes`, id))
+    const owner = await visibleOwner(deps, findPlatformOfQuote(deps.db.read, id))
     return readInPlatform(deps, owner ?? failNotFound('quote'), async (work) => {
       const quoted = await readQuote(work, id)
       const { customerId } = quoted.transaction

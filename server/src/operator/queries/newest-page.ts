@@ -1,10 +1,10 @@
 /** The options of lists that have the newest first, across platforms. */
-import { mustParseId, parseId, type IdKind } from '../kernel/ids.ts'
-import { PAGE_LIMIT_MAX } from '../kernel/page.ts'
-import type { Deps } from '../infra/deps.ts'
-import { shownPlatforms } from './access/visible-platforms.ts'
-import { choiceOf, UsageError, type Given, type Option } from './command.ts'
-import type { NewestPage } from './queries/newest-store.ts'
+import { mustParseId, parseId, type IdKind } from '../../kernel/ids.ts'
+import { PAGE_LIMIT_MAX } from '../../kernel/page.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { shownPlatforms } from '../access/visible-platforms.ts'
+import { choiceOf, UsageError, type Given, type Option } from '../command.ts'
+import type { NewestPage } from './newest-store.ts'
 
 export const newestOptions = (statuses: readonly string[]): Readonly<Record<string, Option>> => ({
   platform: { about: 'Only of this platform.', value: 'ID' },
