@@ -82,6 +82,25 @@ export const COMMANDS: readonly CommandEntry[] = [
     module: 'commands/customers/accounts.ts',
   },
   {
+    name: 'agents list',
+    about:
+      'Agents of one platform or of all, newest first, with the actions that wait for approval.',
+    options: {
+      platform: { about: 'Only of this platform.', value: 'ID' },
+      customer: { about: 'Only of this customer.', value: 'ID' },
+      status: { about: 'One of ACTIVE, PAUSED.', value: 'NAME' },
+      before: { about: 'Only those older than this one.', value: 'ID' },
+      limit: { about: 'At most this many (default 50, at most 100).', value: 'N' },
+    },
+    module: 'commands/customers/agents.ts',
+  },
+  {
+    name: 'agents show',
+    about: 'One agent with its policy, what it has used of it, and its newest actions.',
+    takes: ['agentId'],
+    module: 'commands/customers/agents.ts',
+  },
+  {
     name: 'audit export',
     about: 'Write the entries of each chain with seq, hash and note as JSON lines into a new file.',
     options: {
@@ -155,25 +174,57 @@ export const COMMANDS: readonly CommandEntry[] = [
       },
       limit: { about: 'At most this many (default 50).', value: 'N' },
     },
-    module: 'commands/money/cards.ts',
+    module: 'commands/cards/exceptions.ts',
   },
   {
     name: 'card-exceptions show',
     about: 'A card transaction, what the service bore of it, its card and its account.',
     takes: ['cardTransactionId'],
-    module: 'commands/money/cards.ts',
+    module: 'commands/cards/exceptions.ts',
   },
   {
     name: 'cards close',
     about: 'Close a card for good.',
     takes: ['cardId'],
-    module: 'commands/money/cards.ts',
+    module: 'commands/cards/exceptions.ts',
+  },
+  {
+    name: 'cards freeze',
+    about: 'Stop a card: every authorization is declined until it is unfrozen.',
+    takes: ['cardId'],
+    options: { note: { about: 'Kept with the audit entry.', value: 'TEXT' } },
+    module: 'commands/cards/cards.ts',
+  },
+  {
+    name: 'cards list',
+    about: 'Cards of one platform or of all, newest first.',
+    options: {
+      platform: { about: 'Only of this platform.', value: 'ID' },
+      customer: { about: 'Only of this customer.', value: 'ID' },
+      status: { about: 'One of PENDING_KYC, PROCESSING, ACTIVE, FROZEN, CLOSED.', value: 'NAME' },
+      before: { about: 'Only those older than this one.', value: 'ID' },
+      limit: { about: 'At most this many (default 50, at most 100).', value: 'N' },
+    },
+    module: 'commands/cards/cards.ts',
   },
   {
     name: 'cards retry-pull',
     about: 'Take from the account what the service bore for a card transaction.',
     takes: ['cardTransactionId'],
-    module: 'commands/money/cards.ts',
+    module: 'commands/cards/exceptions.ts',
+  },
+  {
+    name: 'cards show',
+    about: 'One card as the API shows it.',
+    takes: ['cardId'],
+    module: 'commands/cards/cards.ts',
+  },
+  {
+    name: 'cards unfreeze',
+    about: 'Let a frozen card pay again.',
+    takes: ['cardId'],
+    options: { note: { about: 'Kept with the audit entry.', value: 'TEXT' } },
+    module: 'commands/cards/cards.ts',
   },
   {
     name: 'customers erase',
@@ -998,6 +1049,27 @@ export const COMMANDS: readonly CommandEntry[] = [
       'payment-threshold': { about: 'Smaller payments are not screened.', value: 'USD:CENTS' },
     },
     module: 'commands/providers/providers.ts',
+  },
+  {
+    name: 'quotes list',
+    about: 'Quotes of one platform or of all, newest first, with what became of them.',
+    options: {
+      platform: { about: 'Only of this platform.', value: 'ID' },
+      customer: { about: 'Only of this customer.', value: 'ID' },
+      status: {
+        about: 'One of PENDING, PENDING_AUTHORIZATION, PROCESSING, COMPLETED, FAILED, EXPIRED.',
+        value: 'NAME',
+      },
+      before: { about: 'Only those older than this one.', value: 'ID' },
+      limit: { about: 'At most this many (default 50, at most 100).', value: 'N' },
+    },
+    module: 'commands/money/quotes.ts',
+  },
+  {
+    name: 'quotes show',
+    about: 'One quote as the API shows it.',
+    takes: ['quoteId'],
+    module: 'commands/money/quotes.ts',
   },
   {
     name: 'rates required',
