@@ -74,6 +74,7 @@ export async function createFlorin(options: FlorinOptions) {
   const keyring = createKeyring(settings.masterKey)
   const providers = await createProviders({ db, log, clock, keyring, settings })
   const reactions = createReactions({ callers })
+  const metrics = createMetrics(db)
   const deps: Deps = {
     settings,
     db,
@@ -84,9 +85,9 @@ export async function createFlorin(options: FlorinOptions) {
     reactions: () => reactions,
     outgoing: options.outgoing ?? createOutgoing(settings),
     providers,
+    counts: metrics.counts,
     wake: (what) => ({ jobs, events: webhooks, orders })[what].wake(),
   }
-  const metrics = createMetrics(db)
   metrics.watchOpenProposals(() => countOpen(db.read, clock.now()))
   const inBackground = options.worker ?? true
   const jobs = createJobRunner({ deps, handlers: jobHandlers, metrics, inBackground })
@@ -116,6 +117,7 @@ export async function createFlorin(options: FlorinOptions) {
     db,
     submit: (command, submitter, withinMs) => lane.submit(command, submitter, { withinMs }),
     observe: (seconds) => metrics.cardDecisionSeconds.observe(seconds),
+    count: metrics.counts.cardDecision,
   }
   addInboundRoutes(http, { deps, wrongCalls: limits, decides })
   addProviderFiles(http, deps)

@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Environment, Platform } from '../kernel/platform.ts'
 import type { Database } from './db/database.ts'
 import type { FileStore } from './files/files.ts'
+import type { BusinessCounts } from './logging/business-metrics.ts'
 import type { Log } from './logging/log.ts'
 import type { Providers } from './providers/registry.ts'
 import type { Reactions } from './work/reactions.ts'
@@ -27,6 +28,8 @@ export type Deps = Readonly<{
   providers: Providers
   /** A commit left jobs, or events to be sent: the background of this process looks at once. */
   wake(what: 'jobs' | 'events' | 'orders'): void
+  /** What is counted for operators to watch; absent outside of the service. */
+  counts?: BusinessCounts
   /** Who runs a command of the operator; absent for a user of this machine. */
   operator?: Caller
   /** Hears of every Work that begins: which platforms a command touches. */

@@ -1,5 +1,6 @@
 import { toWireTime } from '../kernel/clock.ts'
 import { formatId, newId, type Id } from '../kernel/ids.ts'
+import type { CountedPayment } from '../infra/logging/business-metrics.ts'
 import type { Sending } from '../infra/work/outbox.ts'
 import type { Work } from '../infra/work/work.ts'
 import type { EventType } from './event-types.ts'
@@ -12,7 +13,7 @@ export function emit(
   work: Pick<Work, 'platform' | 'now' | 'outbox'>,
   type: EventType,
   data: Readonly<Record<string, unknown>>,
-  { sending = 'RETRIED' }: { sending?: Sending } = {},
+  { sending = 'RETRIED', payment }: Readonly<{ sending?: Sending; payment?: CountedPayment }> = {},
 ): Id<'webhook'> {
   const { platform, now, outbox } = work
   const id = newId('webhook')
@@ -25,6 +26,7 @@ export function emit(
     at: now,
     body: JSON.stringify({ id: formatId('webhook', id), type, timestamp: toWireTime(now), data }),
     sending,
+    ...(payment && { payment }),
   })
   return id
 }

@@ -7,7 +7,7 @@ import { toPlatform } from '../platforms.ts'
 import { createPoller, type Poller } from '../poller.ts'
 import { isTaken, type DueSource, type Ran } from './due-source.ts'
 import { isOutside, type JobHandlers } from './job-handler.ts'
-import { findDueJobs, findFirstWaiting, findOldestDueAgeMs, type DueJob } from './job-store.ts'
+import { findDueJobs, findFirstWaiting, readJobQueue, type DueJob } from './job-store.ts'
 import { runJob, type JobAt, type JobOutcome } from './run-job.ts'
 
 export type JobRunner = DueSource &
@@ -44,7 +44,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const outside = [...handlers.values()].filter(isOutside).map(({ name }) => name)
   const inside = names.filter((name) => !outside.includes(name))
 
-  metrics?.watchOldestDueJob(() => findOldestDueAgeMs(deps.db.read, deps.clock.now()))
+  metrics?.watchJobs(() => readJobQueue(deps.db.read, deps.clock.now()))
   const run = async (at: JobAt): Promise<JobOutcome> => {
     const outcome = await runJob(deps, handlers, at)
     metrics?.jobs.inc({ name: at.name, outcome })

@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import { sql } from '../db/statement/sql.ts'
 import type { Tx } from '../db/tx.ts'
+import type { JobQueue } from '../logging/metrics.ts'
 import { PLATFORM_COLUMNS, type PlatformRow } from '../platforms.ts'
 import type { Job } from './job-handler.ts'
 
@@ -150,18 +151,23 @@ export async function recordFailure(
   return recorded === 1
 }
 
+const COUNTED_MAX = 10_000
+
 /**
- * For how long the longest overdue job has been due, in milliseconds; of platforms whose clock nobody is moving. One
- * that failed and waits for its next attempt counts: what it should have done is not done.
+ * Jobs that are due, of platforms whose clock nobody is moving, and dead ones. A job that failed and waits for its next
+ * attempt counts: what it should have done is not done.
  */
-export async function findOldestDueAgeMs(tx: Tx, now: Date): Promise<number> {
+export function readJobQueue(tx: Tx, now: Date): Promise<JobQueue> {
   const free = sql`(p.clock_lease_until is null or p.clock_lease_until <= ${now})`
-  const { ageMs } = await tx.one<{ ageMs: number }>(
-    sql`select greatest(0, max(extract(epoch from
-          ${now}::timestamptz + p.clock_offset_ms * interval '1 millisecond' - j.due_at) * 1000))::float8 as age_ms
+  const platformNow = sql`${now}::timestamptz + p.clock_offset_ms * interval '1 millisecond'`
+  return tx.one<JobQueue>(
+    sql`select coalesce(sum(j.count), 0)::float8 as due, (
+          select count(*)::float8 from (select from jobs where state = 'DEAD' limit ${COUNTED_MAX}) d) as dead,
+          greatest(0, max(extract(epoch from ${platformNow} - j.oldest) * 1000))::float8 as oldest_due_ms
         from platforms p cross join lateral (
-          select due_at from jobs where platform_id = p.id and state = 'WAITING' order by due_at limit 1) j
+          select count(*) as count, min(due_at) as oldest from (
+            select due_at from jobs where platform_id = p.id and state = 'WAITING' and due_at <= ${platformNow}
+            order by due_at limit ${COUNTED_MAX}) w) j
         where ${free}`,
   )
-  return ageMs
 }

@@ -1,9 +1,11 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../db/database.ts'
 import { isUnavailable } from '../db/connection/unavailable.ts'
+import { createBusinessCounts, type BusinessCounts } from './business-metrics.ts'
 
 export type Metrics = Readonly<{
   registry: Registry
+  counts: BusinessCounts
   requestSeconds: Histogram<'operation' | 'status'>
   ledgerPostings: Counter
   ledgerBatchSize: Histogram
@@ -11,11 +13,13 @@ export type Metrics = Readonly<{
   cardDecisionSeconds: Histogram
   jobs: Counter<'name' | 'outcome'>
   jobLeasesLost: Counter
-  /** Registers the gauge of the job that is overdue the longest; it is read when metrics are asked for. */
-  watchOldestDueJob(readAgeMs: () => Promise<number>): void
+  /** Registers the gauges of jobs that are due or dead. */
+  watchJobs(read: () => Promise<JobQueue>): void
   webhookDeliveries: Counter<'outcome'>
   /** Requests and bodies that the request log left out. */
   requestsDropped: Counter<'what'>
+  /** Registers the gauges of events that are not delivered yet. */
+  watchWebhooks(read: () => Promise<WebhookBacklog>): void
   /** Registers the gauge of webhook endpoints that have been failing for more than a minute. */
   watchFailingEndpoints(read: () => Promise<number>): void
   /** Registers the gauge of the oldest audit entry that the sink has not got. */
@@ -27,6 +31,12 @@ export type Metrics = Readonly<{
   /** Registers the gauges of providers outside: open orders, exceptions, circuits (PROV-140). */
   watchProviders(read: () => Promise<readonly WatchedProvider[]>): void
 }>
+
+/** Jobs that are due or dead, each counted up to a limit per platform. */
+export type JobQueue = Readonly<{ due: number; dead: number; oldestDueMs: number }>
+
+/** Events whose delivery is not over, counted up to a limit per platform. */
+export type WebhookBacklog = Readonly<{ waiting: number; oldestMs: number }>
 
 /** How a provider outside does, as the gauges show it. */
 export type WatchedProvider = Readonly<{
@@ -46,6 +56,7 @@ export function createMetrics(db: Database): Metrics {
   watchDatabase(registry, db)
   return {
     registry,
+    counts: createBusinessCounts(registry),
     requestSeconds: new Histogram({
       name: 'florin_request_duration_seconds',
       help: 'Duration of requests by operation and status.',
@@ -81,12 +92,8 @@ export function createMetrics(db: Database): Metrics {
       help: 'Jobs that another runner took over while their call to the outside lasted.',
       registers,
     }),
-    watchOldestDueJob: (readAgeMs) =>
-      void watch(registers, {
-        name: 'florin_jobs_oldest_due_seconds',
-        help: 'For how long the longest overdue job has been due.',
-        read: async () => (await readAgeMs()) / 1_000,
-      }),
+    watchJobs: (read) => watchTogether(registers, read, JOB_GAUGES),
+    watchWebhooks: (read) => watchTogether(registers, read, WEBHOOK_GAUGES),
     watchFailingEndpoints: (read) =>
       void watch(registers, {
         name: 'florin_webhook_endpoints_failing',
@@ -236,3 +243,51 @@ const watch = (registers: Registry[], { name, help, read }: Watched): Gauge =>
       this.set(value)
     },
   })
+
+type Part<T> = Readonly<{ name: string; help: string; of: (reading: T) => number }>
+
+const JOB_GAUGES: readonly Part<JobQueue>[] = [
+  {
+    name: 'florin_jobs_oldest_due_seconds',
+    help: 'For how long the longest overdue job has been due.',
+    of: ({ oldestDueMs }) => oldestDueMs / 1_000,
+  },
+  { name: 'florin_jobs_due', help: 'Jobs that are due and not done.', of: ({ due }) => due },
+  { name: 'florin_jobs_dead', help: 'Jobs that wait for an operator.', of: ({ dead }) => dead },
+]
+
+const WEBHOOK_GAUGES: readonly Part<WebhookBacklog>[] = [
+  {
+    name: 'florin_webhook_backlog',
+    help: 'Events that are not delivered yet.',
+    of: ({ waiting }) => waiting,
+  },
+  {
+    name: 'florin_webhook_oldest_undelivered_seconds',
+    help: 'Age of the oldest event that is not delivered yet.',
+    of: ({ oldestMs }) => oldestMs / 1_000,
+  },
+]
+
+/** Several scrapers cost no more than one. */
+const READING_MS = 5_000
+
+/** Figures that one statement reads together, at most every few seconds. */
+function watchTogether<T>(
+  registers: Registry[],
+  read: () => Promise<T>,
+  parts: readonly Part<T>[],
+): void {
+  let reading: Promise<T> | undefined
+  let readAt = -Infinity
+  const load = (): Promise<T> => {
+    if (reading && performance.now() - readAt < READING_MS) return reading
+    readAt = performance.now()
+    reading = read()
+    reading.catch(() => (reading = undefined))
+    return reading
+  }
+  for (const { of, ...names } of parts) {
+    watch(registers, { ...names, read: async () => of(await load()) })
+  }
+}

@@ -3,6 +3,7 @@ import { newUuid, type Id } from '../../kernel/ids.ts'
 import { given, type Columns } from '../db/statement/given.ts'
 import { sql, type Sql } from '../db/statement/sql.ts'
 import type { Tx } from '../db/tx.ts'
+import type { BusinessCounts, CountedPayment } from '../logging/business-metrics.ts'
 import type { RequestIds } from './request-ids.ts'
 
 /**
@@ -21,6 +22,8 @@ export type EventRow = Readonly<{
   at: Date
   body: string
   sending: Sending
+  /** What it says about a payment, to be counted once it is committed. */
+  payment?: CountedPayment
 }>
 
 export type JobRow = Readonly<{
@@ -88,11 +91,18 @@ export function flushOutbox(tx: Tx, { events, jobs, orders, audit }: Outbox): vo
   if (audit.length > 0) tx.trail(insertAudit(audit))
 }
 
-/** After the commit: what is there to be done now is looked for at once, what is due later when its time comes. */
+/** After the commit: counts payments; what is there to be done now is looked for at once, what is due later when its time comes. */
 export function wakeFor(
-  { wake }: Readonly<{ wake(what: 'jobs' | 'events' | 'orders'): void }>,
+  {
+    wake,
+    counts,
+  }: Readonly<{
+    wake(what: 'jobs' | 'events' | 'orders'): void
+    counts?: Pick<BusinessCounts, 'payment'>
+  }>,
   { events, jobs, orders }: Outbox,
 ): void {
+  if (counts) for (const { payment } of events) if (payment) counts.payment(payment)
   if (events.length > 0) wake('events')
   if (orders.length > 0) wake('orders')
   if (jobs.some(({ dueAt, createdAt }) => dueAt <= createdAt)) wake('jobs')

@@ -1,6 +1,7 @@
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Database } from '../../infra/db/database.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import type { BusinessCounts } from '../../infra/logging/business-metrics.ts'
 import { STORED_PREFIXES } from '../chart.ts'
 
 export type LedgerCheck = Readonly<{
@@ -102,7 +103,10 @@ const planForWholeTables = sql`
   from unnest(array['seqscan', 'mergejoin', 'hashjoin', 'material']) as way`
 
 /** Verifies the whole book in one snapshot, beside traffic (LEDG-5). Without problems the book is sound. */
-export async function checkLedger(db: Database): Promise<LedgerCheck> {
+export async function checkLedger(
+  db: Database,
+  counts?: Pick<BusinessCounts, 'ledgerCheck'>,
+): Promise<LedgerCheck> {
   const check = async (tx: Tx): Promise<LedgerCheck> => {
     await tx.run(sql`set transaction isolation level repeatable read, read only`)
     await tx.run(planForWholeTables)
@@ -115,5 +119,7 @@ export async function checkLedger(db: Database): Promise<LedgerCheck> {
     const problems = found.flat().map(({ problem }) => problem)
     return { ok: problems.length === 0, ...counted, problems }
   }
-  return db.transaction(check, { isLong: true })
+  const checked = await db.transaction(check, { isLong: true })
+  counts?.ledgerCheck(checked.problems.length)
+  return checked
 }

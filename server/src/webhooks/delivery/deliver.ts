@@ -18,7 +18,7 @@ import {
   type WaitingAttempt,
 } from './store.ts'
 import { dispatchEvents } from '../queue/dispatch.ts'
-import { countFailingEndpoints } from '../endpoints/failing-endpoints.ts'
+import { countFailingEndpoints, readBacklog } from '../endpoints/failing-endpoints.ts'
 import { ATTEMPT_TIMEOUT_MS, makeAttempt } from './make-attempt.ts'
 import { roomFor } from './platform-share.ts'
 import { createRecorder, type Outcome } from './record-outcomes.ts'
@@ -42,6 +42,7 @@ export function createDeliverer({ deps, metrics, inBackground }: DelivererOption
   const running = new Set<HeldAttempt>()
   const recordOutcome = createRecorder(deps)
   let isAbandoned = false
+  metrics?.watchWebhooks(() => readBacklog(deps.db.read, deps.clock.now()))
   metrics?.watchFailingEndpoints(() => countFailingEndpoints(deps.db.read, deps.clock.now()))
 
   const record = async (outcome: Outcome): Promise<string> => {

@@ -4,6 +4,7 @@ import type { Id } from '../../kernel/ids.ts'
 import { given, type Columns } from '../../infra/db/statement/given.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import type { WebhookBacklog } from '../../infra/logging/metrics.ts'
 
 /** One attempt to reach an endpoint, by real time, because a sandbox clock may be days ahead. */
 export type EndpointAttempt = Readonly<{
@@ -86,3 +87,16 @@ export async function countFailingEndpoints(tx: Tx, now: Date): Promise<number> 
   )
   return count
 }
+
+/** Events whose next attempt waits; ages are on the clocks of their platforms. */
+export const readBacklog = (tx: Tx, now: Date): Promise<WebhookBacklog> =>
+  tx.one<WebhookBacklog>(
+    sql`select coalesce(sum(w.count), 0)::float8 as waiting, greatest(0, max(extract(epoch from
+          ${now}::timestamptz + p.clock_offset_ms * interval '1 millisecond' - w.oldest) * 1000))::float8 as oldest_ms
+        from platforms p cross join lateral (
+          select count(*) as count, min(d.at) as oldest from (
+            select a.event_id from event_attempts a where a.platform_id = p.id and a.at is null
+            order by a.due_at limit ${COUNTED_MAX}) a
+          join event_deliveries d on d.platform_id = p.id and d.event_id = a.event_id) w
+        where p.webhook_endpoint is not null`,
+  )

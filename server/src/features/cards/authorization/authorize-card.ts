@@ -10,7 +10,6 @@ import type { Book } from '../../../ledger/book.ts'
 import { availableOf, heldOf } from '../../../ledger/chart.ts'
 import type { LaneKind } from '../../../ledger/lane.ts'
 import { failShort } from '../../../ledger/post.ts'
-import { emit } from '../../../webhooks/emit.ts'
 import { lockAccountsIn, type AccountSnapshot } from '../../internal-accounts/index.ts'
 import {
   declineReasonOf,
@@ -27,7 +26,8 @@ import {
 } from '../transaction/card-transaction.ts'
 import type { Merchant } from '../transaction/card-transaction.ts'
 import type { CardTransactionRow } from '../transaction/store.ts'
-import { cardTransactionToWire, type WireCardTransaction } from '../transaction/wire.ts'
+import { emitStatus } from '../transaction/emit-status.ts'
+import type { WireCardTransaction } from '../transaction/wire.ts'
 import { approvedTransaction, declinedTransaction } from './first-step.ts'
 import type { Step } from '../transaction/steps.ts'
 import { confirmPullJob, endAuthorizationJob } from '../job-definitions.ts'
@@ -83,8 +83,7 @@ export const authorizeCard: LaneKind<
     const { platformId } = loaded.card
     const shortfall = book.apply(platformId, caller.now, journals)
     if (shortfall) failShort(shortfall)
-    const wire = cardTransactionToWire(platformId, transaction)
-    emit(caller, `CARD_TRANSACTION.${transaction.status}`, wire)
+    const wire = emitStatus(caller, transaction)
     enqueueFollowUps(caller, transaction)
     return { reply: reply(202, wire), row: { platformId, transaction } }
   },

@@ -45,13 +45,14 @@ export type DecidesCards = Readonly<{
   submit(command: LaneCommand, submitter: Submitter, withinMs: number): Promise<Reply>
   /** How long a decision took, refusals included. */
   observe(seconds: number): void
+  count(decision: NetworkDecision): void
 }>
 
 /** A decision that has not begun this long before its deadline would come too late (PROV-114). */
 const MARGIN_MS = 300
 
 /** Authorizations of cards that the provider issued: one each, not counted by the limit of calls (PROV-30, PROV-112). */
-export function authorizationRoute({ db, submit, observe }: DecidesCards): InboundRoute {
+export function authorizationRoute({ db, submit, observe, count }: DecidesCards): InboundRoute {
   const find = gather((names: readonly NamedCard[]) => findCardsOfProviders(db.read, names))
   return {
     path: 'authorizations',
@@ -60,7 +61,9 @@ export function authorizationRoute({ db, submit, observe }: DecidesCards): Inbou
     isOnceByItself: true,
     async take(inbound, body) {
       try {
-        return await takeAuthorization({ find, submit }, inbound, body as Authorization)
+        const decision = await takeAuthorization({ find, submit }, inbound, body as Authorization)
+        count(decision)
+        return decision
       } finally {
         observe(elapsedMs(inbound) / 1_000)
       }

@@ -11,11 +11,10 @@ import {
   type LedgerAccount,
 } from '../../../ledger/chart.ts'
 import { postInto } from '../../../ledger/post.ts'
-import { emit } from '../../../webhooks/emit.ts'
 import { lockAccountsForShare, type AccountSnapshot } from '../../internal-accounts/index.ts'
 import type { CardTransaction, DeclineReason } from './card-transaction.ts'
 import { findCardOfTransaction, lockRow } from './store.ts'
-import { cardTransactionToWire } from './wire.ts'
+import { emitStatus } from './emit-status.ts'
 import type { Step } from './steps.ts'
 import { insertCardTransactions, saveCardTransaction } from './save-card-transaction.ts'
 import { lockCardForShare } from '../record/find-card.ts'
@@ -98,12 +97,6 @@ async function bookStep(work: Work, place: BookedAccounts, decide: Decide): Prom
   return step
 }
 
-function emitStatus(work: Work, transaction: CardTransaction): CardTransaction {
-  const wire = cardTransactionToWire(work.platform.id, transaction)
-  emit(work, `CARD_TRANSACTION.${transaction.status}`, wire)
-  return transaction
-}
-
 /** Takes a transaction one step further: books the step, saves the transaction, emits its status. */
 export async function applyStep(
   work: Work,
@@ -115,7 +108,8 @@ export async function applyStep(
   const place = { card, accountId, currency, own, feeAccountId }
   const { transaction } = await bookStep(work, place, decide)
   saveCardTransaction(work.tx, { platformId: work.platform.id, transaction })
-  return emitStatus(work, transaction)
+  emitStatus(work, transaction)
+  return transaction
 }
 
 /** Creates a transaction by its first step, on the card's first funding source. */
@@ -130,5 +124,6 @@ export async function applyFirstStep(
   const place = { card, accountId, currency: card.currency, own: [], feeAccountId }
   const { transaction } = await bookStep(work, place, decide)
   insertCardTransactions(work.tx, [{ platformId: work.platform.id, transaction }])
-  return emitStatus(work, transaction)
+  emitStatus(work, transaction)
+  return transaction
 }

@@ -57,10 +57,17 @@ const REFUND_EVENTS: Readonly<
   },
 }
 
+/** Money that stays inside takes no rail. */
+const railOf = ({ paymentRail }: Transaction): string => paymentRail ?? 'NONE'
+
 /** Tells of a payment out as it is now: the event of its status. */
 export function emitOutgoing(eventContext: EventContext, transaction: OutgoingTransaction): void {
   const type = OUTGOING_EVENTS[transaction.status]
-  if (type) emit(eventContext, type, outgoingToWire(eventContext.platform.id, transaction))
+  if (!type) return
+  const { status, sent } = transaction
+  emit(eventContext, type, outgoingToWire(eventContext.platform.id, transaction), {
+    payment: { type: 'OUTGOING', rail: railOf(transaction), status, ...sent },
+  })
 }
 
 /** TXN-1: one step of a payment out, with its event. What it waited for ends with it. Fails with the machine's refusal. */
@@ -80,7 +87,11 @@ export function moveOutgoing(
 
 export function emitIncoming(eventContext: EventContext, transaction: IncomingTransaction): void {
   const type = INCOMING_EVENTS[transaction.status]
-  if (type) emit(eventContext, type, incomingToWire(eventContext.platform.id, transaction))
+  if (!type) return
+  const { status, received } = transaction
+  emit(eventContext, type, incomingToWire(eventContext.platform.id, transaction), {
+    payment: { type: 'INCOMING', rail: railOf(transaction), status, ...received },
+  })
 }
 
 /** TXN-1: one step of a payment in, with its event. Fails with the machine's refusal. */

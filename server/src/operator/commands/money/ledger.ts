@@ -25,7 +25,7 @@ const check = defineCommand({
   access: { roles: ['VIEWER'], scope: 'installation' },
   about: 'Verify the whole book in one snapshot; exit status 1 if it is not sound.',
   answers: CheckSchema,
-  run: ({ db }) => checkLedger(db),
+  run: (deps) => checkLedger(deps.db, deps.counts),
 })
 
 const balances = defineCommand({

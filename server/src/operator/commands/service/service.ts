@@ -245,7 +245,7 @@ const doctor = defineCommand({
   async run(deps) {
     const { db, settings, clock } = deps
     const { version } = await databaseVersion(db.read)
-    const [dead, ledger] = [await countDeadJobs(db.read), await checkLedger(db)]
+    const [dead, ledger] = [await countDeadJobs(db.read), await checkLedger(db, deps.counts)]
     const failing = await listFailingEndpoints(db.read, clock.now())
     const required = await listRequiredPrices(deps)
     const checks = [
