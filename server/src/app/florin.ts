@@ -3,7 +3,7 @@ import { createKeyring } from '../crypto/seal.ts'
 import { MINUTE_MS, SECOND_MS, systemClock, type Clock } from '../kernel/clock.ts'
 import type { Platform } from '../kernel/platform.ts'
 import { createCallers } from '../infra/callers.ts'
-import { openDatabase } from '../infra/db/database.ts'
+import { openDatabase, type Database } from '../infra/db/database.ts'
 import type { Deps } from '../infra/deps.ts'
 import { openFileStore } from '../infra/files/files.ts'
 import {
@@ -22,14 +22,14 @@ import { createClocks } from '../infra/jobs/advance-clock.ts'
 import { isTaken } from '../infra/jobs/due-source.ts'
 import { createJobRunner, type JobRunner } from '../infra/jobs/job-runner.ts'
 import type { Log } from '../infra/logging/log.ts'
-import { createMetrics } from '../infra/logging/metrics.ts'
+import { createMetrics, type Metrics } from '../infra/logging/metrics.ts'
 import type { Settings } from '../infra/settings/settings.ts'
 import { createOutgoing } from '../infra/outbound/ssrf.ts'
 import { createProviders } from '../infra/providers/registry.ts'
 import { createRequestLog } from '../infra/request-log/request-log.ts'
 import { createHousekeeper } from '../infra/housekeeper.ts'
 import { wireBrand } from '../infra/settings/wire-brand.ts'
-import { createLane } from '../ledger/lane.ts'
+import { createLane, type Lane } from '../ledger/lane.ts'
 import { createWebhooks } from '../webhooks/webhooks.ts'
 import { createSender } from '../orders/index.ts'
 import type { DecidesCards } from '../features/cards/index.ts'
@@ -113,13 +113,7 @@ export async function createFlorin(options: FlorinOptions) {
     submit: (command, caller, keyed) => lane.submit(command, caller, { keyed }),
   })
   addHostedPages(http, deps)
-  const decides: DecidesCards = {
-    db,
-    submit: (command, submitter, withinMs) => lane.submit(command, submitter, { withinMs }),
-    observe: (seconds) => metrics.cardDecisionSeconds.observe(seconds),
-    count: metrics.counts.cardDecision,
-  }
-  addInboundRoutes(http, { deps, wrongCalls: limits, decides })
+  addInboundRoutes(http, { deps, wrongCalls: limits, decides: decidesCards(db, lane, metrics) })
   addProviderFiles(http, deps)
   return {
     deps,
@@ -138,6 +132,13 @@ export async function createFlorin(options: FlorinOptions) {
     },
   }
 }
+
+const decidesCards = (db: Database, lane: Lane, metrics: Metrics): DecidesCards => ({
+  db,
+  submit: (command, submitter, withinMs) => lane.submit(command, submitter, { withinMs }),
+  observe: (seconds) => metrics.cardDecisionSeconds.observe(seconds),
+  count: metrics.counts.cardDecision,
+})
 
 export type Florin = Awaited<ReturnType<typeof createFlorin>>
 
