@@ -463,6 +463,7 @@ create table customers (
   status_changed_at timestamp with time zone,
   erased_at timestamp with time zone,
   legal_hold_since timestamp with time zone,
+  sealed_contact bytea,
   constraint customers_pkey PRIMARY KEY (platform_id, id),
   constraint customers_currencies_check CHECK ((cardinality(currencies) > 0)),
   constraint customers_customer_type_check CHECK ((customer_type = ANY (ARRAY['INDIVIDUAL'::text, 'BUSINESS'::text]))),
@@ -472,7 +473,9 @@ create table customers (
   constraint customers_status_check CHECK ((status = ANY (ARRAY['UNVERIFIED'::text, 'PENDING'::text, 'APPROVED'::text, 'REJECTED'::text, 'HOLD'::text])))
 );
 CREATE INDEX customers_by_creation ON public.customers USING btree (platform_id, customer_type, is_deleted, created_at, id);
+CREATE INDEX customers_by_email ON public.customers USING btree (platform_id, lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX customers_by_identifier ON public.customers USING btree (platform_id, identifier_index) WHERE (identifier_index IS NOT NULL);
+CREATE INDEX customers_by_phone ON public.customers USING btree (platform_id, phone_number) WHERE (phone_number IS NOT NULL);
 CREATE INDEX customers_by_platform_customer_id ON public.customers USING btree (platform_id, platform_customer_id, created_at, id);
 CREATE INDEX customers_by_region ON public.customers USING btree (platform_id, region, customer_type, is_deleted, created_at, id) WHERE (region IS NOT NULL);
 CREATE INDEX customers_by_update ON public.customers USING btree (platform_id, updated_at);
@@ -1922,6 +1925,7 @@ create table wallet_credentials (
   failed_at timestamp with time zone[] not null default '{}'::timestamp with time zone[],
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  sealed_nickname bytea,
   constraint wallet_credentials_pkey PRIMARY KEY (platform_id, id),
   constraint wallet_credentials_oauth CHECK (((type = 'OAUTH'::text) = (num_nonnulls(issuer, audience, subject) = 3))),
   constraint wallet_credentials_passkey CHECK (((type = 'PASSKEY'::text) = (num_nonnulls(webauthn_id, public_key, algorithm, counter, rp_id, transports) = 6))),
@@ -1984,6 +1988,7 @@ create table wallet_sessions (
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   is_user_verified boolean,
+  sealed_nickname bytea,
   constraint wallet_sessions_pkey PRIMARY KEY (platform_id, id),
   constraint wallet_sessions_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
 );

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createKeyring } from '../crypto/seal.ts'
 import { MINUTE_MS, SECOND_MS, systemClock, type Clock } from '../kernel/clock.ts'
 import type { Platform } from '../kernel/platform.ts'
 import { createCallers } from '../infra/callers.ts'
@@ -24,6 +23,7 @@ import { createJobRunner, type JobRunner } from '../infra/jobs/job-runner.ts'
 import type { Log } from '../infra/logging/log.ts'
 import { createMetrics, type Metrics } from '../infra/logging/metrics.ts'
 import type { Settings } from '../infra/settings/settings.ts'
+import { keyringOf } from '../infra/settings/master-key.ts'
 import { createOutgoing } from '../infra/outbound/ssrf.ts'
 import { createProviders } from '../infra/providers/registry.ts'
 import { createRequestLog } from '../infra/request-log/request-log.ts'
@@ -68,10 +68,11 @@ const KEEPERS = [createHousekeeper, createChainWorker, createAnchors, createSink
 /** The whole service in one process: HTTP, lane, jobs, webhooks, wired together. Nothing else wires anything. */
 export async function createFlorin(options: FlorinOptions) {
   const { settings, log } = options
-  const db = openDatabase({ url: settings.databaseUrl, poolSize: settings.databasePoolSize, log })
+  const { databaseUrl: url, databasePoolSize: poolSize } = settings
+  const keyring = keyringOf(settings)
+  const db = openDatabase({ url, poolSize, log, keyring })
   const clock = options.clock ?? systemClock
   const callers = await createCallers(db, clock)
-  const keyring = createKeyring(settings.masterKey)
   const providers = await createProviders({ db, log, clock, keyring, settings })
   const reactions = createReactions({ callers })
   const metrics = createMetrics(db)

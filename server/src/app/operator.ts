@@ -1,4 +1,3 @@
-import { createKeyring } from '../crypto/seal.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { openDatabase } from '../infra/db/database.ts'
 import {
@@ -12,7 +11,7 @@ import type { Deps } from '../infra/deps.ts'
 import { openFileStore } from '../infra/files/files.ts'
 import type { Log } from '../infra/logging/log.ts'
 import { verifyMasterKeys } from '../infra/settings/key-checks.ts'
-import { ensureMasterKey, mustReadMasterKey } from '../infra/settings/master-key.ts'
+import { ensureMasterKey, keyringOf, mustReadMasterKey } from '../infra/settings/master-key.ts'
 import { SettingsError } from '../infra/settings/settings-error.ts'
 import type { Settings } from '../infra/settings/settings.ts'
 import type { Reactions } from '../infra/work/reactions.ts'
@@ -76,14 +75,15 @@ async function openOn(
   }
   const ownKey = toleratesOldSchema ? ensureMasterKey : mustReadMasterKey
   const masterKey = settings.masterKey ?? ownKey(settings.dataDir)
+  const keyring = keyringOf({ ...settings, masterKey })
   const db = openDatabase({
     url: databaseUrl,
     poolSize: settings.databasePoolSize,
     log,
+    keyring,
     statementTimeoutMs: 0,
   })
   const outgoing = createOutgoing(settings)
-  const keyring = createKeyring(masterKey)
   const deps: Deps = {
     settings: { ...settings, databaseUrl, databaseOwnerUrl, masterKey },
     db,

@@ -10,6 +10,8 @@ export type Keyring = Readonly<{
   /** Newest first: the first key protects new values, the others open older ones. */
   keyIds: readonly string[]
   newestKeyId: string
+  /** Whether new rows hold contact data and event bodies sealed (OPER-78). */
+  sealsContactData: boolean
   /** Undefined when MASTER_KEY holds no key of that id. Labels come from code, never from input. */
   findKey(wanted: { keyId: string; label: string }): KeyObject | undefined
 }>
@@ -25,7 +27,10 @@ const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/
 const KEY_BYTES = 32
 const HKDF_SALT = 'florin/1'
 
-export function createKeyring(masterKey: string): Keyring {
+export function createKeyring(
+  masterKey: string,
+  { sealsContactData = false }: Readonly<{ sealsContactData?: boolean }> = {},
+): Keyring {
   const masterKeys = parseMasterKeys(masterKey)
   const newest = masterKeys?.[0]
   invariant(masterKeys && newest, `MASTER_KEY is ${MASTER_KEY_FORM}`)
@@ -35,6 +40,7 @@ export function createKeyring(masterKey: string): Keyring {
   return {
     keyIds: [...bytesById.keys()],
     newestKeyId: newest.id,
+    sealsContactData,
     findKey({ keyId, label }) {
       const name = `${keyId}:${label}`
       const known = derived.get(name)

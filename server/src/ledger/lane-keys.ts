@@ -7,9 +7,9 @@ import type { Tx } from '../infra/db/tx.ts'
 import {
   decideStored,
   IDEMPOTENCY_KEY_LIFETIME_MS,
-  insertReplies,
   isStorable,
   lockName,
+  storeReplies,
   type KeyedRequest,
   type StoredRow,
 } from '../infra/work/idempotency.ts'
@@ -81,7 +81,7 @@ export async function claimKeys(
 }
 
 /** Stores the outcomes of this batch, refusals included, under the commands' keys, in one statement. */
-export function storeReplies(
+export function storeOutcomes(
   tx: Tx,
   batch: readonly Kept[],
   decided: ReadonlyMap<number, Outcome>,
@@ -96,5 +96,5 @@ export function storeReplies(
     if (batch[index]?.kind.keeps?.(reply) === false) return []
     return [{ request: keyed, reply, now }]
   })
-  if (stored.length > 0) tx.trail(insertReplies(stored))
+  if (stored.length > 0) storeReplies(tx, stored)
 }

@@ -13,7 +13,7 @@ import { createBalanceMemory, type BalanceMemory } from './balances/balance-memo
 import { isStaleBalance, type BalanceKey } from './balances/balance-rows.ts'
 import { newBatchState, type Batch, type BatchState } from './batch.ts'
 import { openBook, type Book } from './book.ts'
-import { claimKeys, storeReplies } from './lane-keys.ts'
+import { claimKeys, storeOutcomes } from './lane-keys.ts'
 import { prepareBalanceEvents } from './prepare-balance-events.ts'
 
 export type Decided<Row, Body = unknown> = Readonly<{
@@ -234,7 +234,7 @@ async function decideAndCommit(
       book.publishPending()
       save(tx, { groups, rows, book, state })
       await emitBalances(book)
-      storeReplies(tx, batch, decided)
+      storeOutcomes(tx, batch, decided)
       flushOutbox(tx, outbox)
       return batch.map((_, index) => decided.get(index) as Outcome)
     })

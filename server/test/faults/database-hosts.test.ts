@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/infra/db/database.ts'
 import { migrate } from '../../src/infra/db/migrate.ts'
 import { sql } from '../../src/infra/db/statement/sql.ts'
 import { loadSettings } from '../../src/infra/settings/settings.ts'
-import { cloneDatabase } from '../kit/database/database.ts'
+import { cloneDatabase, keyring } from '../kit/database/database.ts'
 import { openDatabaseProxy, throughHosts } from '../kit/processes/database-proxy.ts'
 import { eventually } from '../kit/eventually.ts'
 import { silentLog } from '../kit/processes/silent-log.ts'
@@ -62,7 +62,7 @@ async function startTwoHosts() {
 test('CORE-82 of several hosts the one that takes writes is used, also after another was promoted', async () => {
   const { url, names, failOver } = await startTwoHosts()
   await migrate(url)
-  const db = openDatabase({ url, poolSize: 4, log: silentLog })
+  const db = openDatabase({ url, poolSize: 4, log: silentLog, keyring })
   after(() => db.close())
   const heard: string[] = []
   const listening = await db.listen('florin_hosts_test', (payload) => void heard.push(payload))

@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { describeSchema } from '../../../tools/sql/describe-schema.ts'
 import { openDatabase } from '../../src/infra/db/database.ts'
 import { sql } from '../../src/infra/db/statement/sql.ts'
-import { cloneDatabase } from '../kit/database/database.ts'
+import { cloneDatabase, keyring } from '../kit/database/database.ts'
 import { silentLog } from '../kit/processes/silent-log.ts'
 
 const SNAPSHOT = new URL('../../migrations/schema.sql', import.meta.url)
@@ -38,7 +38,7 @@ const NOBODYS: Readonly<Record<string, string>> = {
 }
 
 const database = await cloneDatabase()
-const db = openDatabase({ url: database.url, poolSize: 2, log: silentLog })
+const db = openDatabase({ url: database.url, poolSize: 2, log: silentLog, keyring })
 after(async () => {
   await db.close()
   await database.drop()

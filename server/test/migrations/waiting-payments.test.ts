@@ -5,13 +5,13 @@ import { openDatabase } from '../../src/infra/db/database.ts'
 import { readMigrations } from '../../src/infra/db/migrate.ts'
 import { sql, type Sql } from '../../src/infra/db/statement/sql.ts'
 import { newUuid } from '../../src/kernel/ids.ts'
-import { emptyDatabase } from '../kit/database/database.ts'
+import { emptyDatabase, keyring } from '../kit/database/database.ts'
 import { silentLog } from '../kit/processes/silent-log.ts'
 
 const database = await emptyDatabase()
 const client = new pg.Client({ connectionString: database.url })
 await client.connect()
-const db = openDatabase({ url: database.url, poolSize: 2, log: silentLog })
+const db = openDatabase({ url: database.url, poolSize: 2, log: silentLog, keyring })
 after(async () => {
   await db.close()
   await client.end()

@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
 import { given, type Columns } from '../../infra/db/statement/given.ts'
+import { openJson, sealJson } from '../../infra/db/sealed-json.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { BeneficialOwner } from './beneficial-owner.ts'
@@ -11,25 +12,37 @@ type OwnerId = Id<'beneficialOwner'>
 const COLUMNS = sql`id, customer_id, roles, ownership_percentage, personal_info, identifier, status, coverage,
   created_at, updated_at`
 
-export const findOwner = (
+const toOwner = ({ keyring }: Tx, row: BeneficialOwner): BeneficialOwner => ({
+  ...row,
+  personalInfo: openJson(keyring, 'ownerInfo', { id: row.id, value: row.personalInfo }),
+})
+
+const infoOf = ({ keyring }: Tx, { id, personalInfo }: BeneficialOwner): string =>
+  sealJson(keyring, 'ownerInfo', { id, value: sql.json(personalInfo) })
+
+export async function findOwner(
   tx: Tx,
   platformId: PlatformId,
   id: OwnerId,
-): Promise<BeneficialOwner | undefined> =>
-  tx.maybe<BeneficialOwner>(
+): Promise<BeneficialOwner | undefined> {
+  const row = await tx.maybe<BeneficialOwner>(
     sql`select ${COLUMNS} from beneficial_owners where platform_id = ${platformId} and id = ${id}`,
   )
+  return row && toOwner(tx, row)
+}
 
 /** All owners of a business, oldest first. Writers hold the lock of the business. */
-export const listOwnersOf = (
+export async function listOwnersOf(
   tx: Tx,
   platformId: PlatformId,
   customerId: Id<'customer'>,
-): Promise<BeneficialOwner[]> =>
-  tx.many<BeneficialOwner>(
+): Promise<BeneficialOwner[]> {
+  const rows = await tx.many<BeneficialOwner>(
     sql`select ${COLUMNS} from beneficial_owners
         where platform_id = ${platformId} and customer_id = ${customerId} order by created_at, id`,
   )
+  return rows.map((row) => toOwner(tx, row))
+}
 
 export type OwnerPage = Readonly<{
   customerId: Id<'customer'>
@@ -38,17 +51,18 @@ export type OwnerPage = Readonly<{
 }>
 
 /** Newest first. */
-export function listOwnerPage(
+export async function listOwnerPage(
   tx: Tx,
   platformId: PlatformId,
   { customerId, after, fetch }: OwnerPage,
 ): Promise<BeneficialOwner[]> {
   const beyond = after ? sql`and (created_at, id) < (${after.createdAt}, ${after.id})` : sql.empty
-  return tx.many<BeneficialOwner>(
+  const rows = await tx.many<BeneficialOwner>(
     sql`select ${COLUMNS} from beneficial_owners
         where platform_id = ${platformId} and customer_id = ${customerId} ${beyond}
         order by created_at desc, id desc limit ${fetch}`,
   )
+  return rows.map((row) => toOwner(tx, row))
 }
 
 export async function countOwners(
@@ -73,7 +87,7 @@ export async function insertOwner(
     sql`insert into beneficial_owners (platform_id, id, customer_id, roles, ownership_percentage, personal_info,
           identifier, status, coverage, created_at, updated_at)
         values (${platformId}, ${owner.id}, ${owner.customerId}, ${owner.roles}::text[], ${owner.ownershipPercentage},
-          ${sql.json(owner.personalInfo)}::jsonb, ${owner.identifier}, ${owner.status}, ${owner.coverage},
+          ${infoOf(tx, owner)}::jsonb, ${owner.identifier}, ${owner.status}, ${owner.coverage},
           ${owner.createdAt}, ${owner.updatedAt})`,
   )
 }
@@ -87,7 +101,7 @@ export async function saveOwner(
   await tx.run(
     sql`update beneficial_owners set roles = ${owner.roles}::text[],
           ownership_percentage = ${owner.ownershipPercentage},
-          personal_info = ${sql.json(owner.personalInfo)}::jsonb, identifier = ${owner.identifier},
+          personal_info = ${infoOf(tx, owner)}::jsonb, identifier = ${owner.identifier},
           status = ${owner.status}, coverage = ${owner.coverage}, updated_at = ${owner.updatedAt}
         where platform_id = ${platformId} and id = ${owner.id}`,
   )

@@ -8,6 +8,17 @@ export { checkOneContact } from './profile/check-change.ts'
 export { dateFrom } from './profile/check-customer.ts'
 export { checkStoredChange } from './profile/check-stored-customer.ts'
 export type { Channel } from './contact/machine.ts'
+export {
+  columnsBesideContact,
+  CUSTOMER_NAME,
+  nameCustomers,
+  nameIn,
+  openContact,
+  SEALED_CONTACT,
+  searchedTexts,
+  type Contact,
+  type SealedName,
+} from './records/contact-store.ts'
 export { deleteCustomer } from './records/delete-customer.ts'
 export { createCustomers, type CustomerDraft } from './records/create-customers.ts'
 export { displayName, type BusinessCustomer, type Customer } from './customer.ts'
@@ -44,7 +55,8 @@ export { failIfMissing, infoFieldsOf, isGovernmentNumber } from './currencies/ma
 export { moveStatus } from './status/move-status.ts'
 export { listCustomersOfAll, listErasableCustomers, type OwnedCustomer } from './list/store.ts'
 export { ACCOUNT_PAYER_COLUMNS, listPayers, type NamedPayer } from './payer/store.ts'
-export { mustBeAbleToPay, splitPayer, type Payer, type PayerColumns } from './payer/payer.ts'
+export { mustBeAbleToPay, type Payer, type PayerColumns } from './payer/payer.ts'
+export { splitPayer } from './payer/sealed-payer.ts'
 export { AddressSchema, optionalAll } from './profile/schema.ts'
 export { isScaRegion, SCA_REGIONS } from './profile/regions.ts'
 export { lacksProviderData, mustHaveProviderData } from './payer/provider-data.ts'

@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import { openJsonText } from '../../infra/db/sealed-json.ts'
 import type { Sending } from '../../infra/work/outbox.ts'
 import type { EventType } from '../../webhooks/event-types.ts'
 import type { DeliveryStatus } from '../../webhooks/delivery/judge-attempt.ts'
@@ -45,6 +46,11 @@ const COLUMNS = sql`e.id, e.position, e.type, e.at, e.body,
          order by a.at desc, a.id desc limit ${ATTEMPTS_SHOWN}) a)
   as attempts`
 
+const opened = ({ keyring }: Tx, event: EventRecord): EventRecord => ({
+  ...event,
+  body: openJsonText(keyring, 'eventBody', { id: event.id, value: event.body }),
+})
+
 /** An event of a platform without an endpoint has no delivery (HOOK-16). */
 const FROM = sql`events e left join event_deliveries d on d.platform_id = e.platform_id and d.event_id = e.id`
 
@@ -53,9 +59,10 @@ export async function findEvent(
   platformId: Id<'platform'>,
   id: Id<'webhook'>,
 ): Promise<EventRecord | undefined> {
-  return tx.maybe<EventRecord>(
+  const event = await tx.maybe<EventRecord>(
     sql`select ${COLUMNS} from ${FROM} where e.platform_id = ${platformId} and e.id = ${id}`,
   )
+  return event && opened(tx, event)
 }
 
 /** Newest first, starting after the position `after`. */
@@ -70,10 +77,11 @@ export async function listEvents(
     ...(type === undefined ? [] : [sql`e.type = ${type}`]),
     ...(after === undefined ? [] : [sql`e.position < ${after}::bigint`]),
   ]
-  return tx.many<EventRecord>(
+  const events = await tx.many<EventRecord>(
     sql`select ${COLUMNS} from ${FROM} where ${sql.and(conditions)}
         order by e.position desc limit ${fetch}`,
   )
+  return events.map((event) => opened(tx, event))
 }
 
 export async function findLastPosition(tx: Tx, platformId: Id<'platform'>): Promise<bigint> {

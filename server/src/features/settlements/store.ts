@@ -6,6 +6,7 @@ import type { Tx } from '../../infra/db/tx.ts'
 import type { JobDefinition } from '../../infra/jobs/define-job.ts'
 import { afterPlace, countWaiting, ofPlatforms } from '../../infra/db/connection/waiting.ts'
 import { findPlatformOf } from '../../infra/platforms.ts'
+import { CUSTOMER_NAME, nameCustomers, type SealedName } from '../customers/index.ts'
 import { type LegReference, legOf, type Leg } from '../transactions/index.ts'
 import { hasOpenOrder } from '../../orders/index.ts'
 import { handOverJob, settleTransactionJob } from '../payments/index.ts'
@@ -38,6 +39,7 @@ export type OpenSettlement = Readonly<{
 
 type Row = Omit<OpenSettlement, 'leg' | 'amount' | 'currency'> &
   Readonly<{
+    customerId: Id<'customer'> | null
     sourceIdentifier: string | null
     /** The rail that its money came over, or comes. */
     sourceRail: string | null
@@ -74,7 +76,7 @@ const COLUMNS = sql`t.platform_id, t.id, t.type, t.status, t.refund_status, t.fa
   t.created_at, t.reconciliation_reference as reference, t.source_identifier, t.sent_amount, t.sent_currency,
   t.received_amount, t.received_currency, ${SOURCE_RAIL} as source_rail, ${TAKEN} as taken,
   ${SUSPENDED} as suspended, ${SETTLED} as settled,
-  coalesce(c.profile ->> 'fullName', c.profile #>> '{businessInfo,legalName}') as customer_name`
+  t.customer_id, ${CUSTOMER_NAME}`
 
 function toWaiting(row: Row): OpenSettlement {
   const { taken, sourceRail } = row
@@ -170,7 +172,7 @@ const openSettlements = (page: WaitingPage): Sql =>
       order by t.created_at, t.id limit ${page.limit}`
 
 export const listOpenSettlements = async (tx: Tx, page: WaitingPage): Promise<OpenSettlement[]> =>
-  (await tx.many<Row>(openSettlements(page))).map(toWaiting)
+  nameCustomers(tx.keyring, await tx.many<Row & SealedName>(openSettlements(page))).map(toWaiting)
 
 export const countOpenSettlements = (tx: Tx, bound: { atMost: number }): Promise<number> =>
   countWaiting(tx, openSettlements, bound)
@@ -185,7 +187,7 @@ const failedRefunds = (page: WaitingPage): Sql =>
       order by t.created_at, t.id limit ${page.limit}`
 
 export const listFailedRefunds = async (tx: Tx, page: WaitingPage): Promise<OpenSettlement[]> =>
-  (await tx.many<Row>(failedRefunds(page))).map(toSuspended)
+  nameCustomers(tx.keyring, await tx.many<Row & SealedName>(failedRefunds(page))).map(toSuspended)
 
 export const countFailedRefunds = (tx: Tx, bound: { atMost: number }): Promise<number> =>
   countWaiting(tx, failedRefunds, bound)

@@ -12,6 +12,7 @@ export const routes: readonly Operation[] = [
 ]
 
 export { SIGNED_REFUSALS } from './credentials/routes.ts'
+export { indexNickname, SEALED_NICKNAME } from './credentials/nickname.ts'
 export { mustLockWallet } from './wallets/lock.ts'
 export { walletAuthJobs } from './jobs.ts'
 export { endWalletOfCustomer, openWallets } from './wallets/open-wallets.ts'

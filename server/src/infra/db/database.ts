@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Pool, PoolClient } from 'pg'
+import type { Keyring } from '../../crypto/keyring.ts'
 import { invariant, InvariantError } from '../../kernel/invariant.ts'
 import type { Log } from '../logging/log.ts'
 import { exchange, type Answer, type Asked } from './connection/exchange.ts'
@@ -31,13 +32,14 @@ export type Database = Readonly<{
 
 export type TransactionOptions = Readonly<{
   /** For what reads whole tables: its statements may take ten minutes. */
-  isLong: true
+  isLong: boolean
 }>
 
 export type DatabaseOptions = Readonly<{
   url: string
   poolSize: number
   log: Log
+  keyring: Keyring
   lockTimeoutMs?: number
   /** 0 for none: a command that a person waits for. */
   statementTimeoutMs?: number
@@ -92,9 +94,10 @@ function configuration({ lockMs, statementMs }: Timeouts): string {
 type Trailing = Readonly<{ query: Sql; ran: (() => void) | undefined }>
 type Ask = (query: Sql) => Promise<Answer>
 
-function txOn(ask: Ask, { trail, flush }: Pick<Tx, 'trail' | 'flush'>): Tx {
+function txOn(ask: Ask, { keyring, trail, flush }: Pick<Tx, 'keyring' | 'trail' | 'flush'>): Tx {
   const many = async <R>(query: Sql): Promise<R[]> => (await ask(query)).rows as R[]
   return {
+    keyring,
     many,
     async maybe<R>(query: Sql) {
       const rows = await many<R>(query)
@@ -148,9 +151,9 @@ const ROLLBACK = sql`rollback`
 async function transactionOn<T>(
   client: PoolClient,
   body: (tx: Tx) => Promise<T>,
-  options?: TransactionOptions,
+  options: Readonly<{ keyring: Keyring; isLong: boolean }>,
 ): Promise<T> {
-  const limitMs = options?.isLong ? LONG_MS + SILENCE_MS : undefined
+  const limitMs = options.isLong ? LONG_MS + SILENCE_MS : undefined
   const trailing: Trailing[] = []
   let waiting: Asked[] = []
   let isBegun = false
@@ -165,8 +168,7 @@ async function transactionOn<T>(
       ? Promise.reject(new InvariantError('a transaction that has ended is asked nothing'))
       : answerTo(query, (asked) => {
           if (waiting.length === 0) process.nextTick(leave)
-          if (!isBegun)
-            waiting.push(asking(BEGIN), ...(options?.isLong ? [asking(ALLOW_LONG)] : []))
+          if (!isBegun) waiting.push(asking(BEGIN), ...(options.isLong ? [asking(ALLOW_LONG)] : []))
           isBegun = true
           waiting.push(asked)
         })
@@ -188,7 +190,7 @@ async function transactionOn<T>(
       await exchange(client, [asking(ROLLBACK)]).catch(() => undefined)
   }
   try {
-    const result = await body(txOn(ask, { trail, flush }))
+    const result = await body(txOn(ask, { keyring: options.keyring, trail, flush }))
     isOver = true
     leave()
     await commit(client, trailing, isBegun)
@@ -289,7 +291,7 @@ function openPool(
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, poolSize, log } = options
+  const { url, poolSize, log, keyring } = options
   const hosts = createHosts(url)
   const outage = createOutage(log)
   const pool = openPool(hosts, {
@@ -305,6 +307,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const onError = (error: Error): void => void (isClosing || outage.failed(error))
   pool.on('error', onError)
   const nothingTrails = {
+    keyring,
     trail: (): void => invariant(false, 'what trails does so in a transaction'),
     flush: async (): Promise<void> => undefined,
   }
@@ -313,11 +316,13 @@ export function openDatabase(options: DatabaseOptions): Database {
     withClient(connections, (client) => answerTo(query, (asked) => send(client, [asked])))
   return {
     read: txOn(askAlone, nothingTrails),
-    async transaction(body, options) {
+    async transaction(body, { isLong } = { isLong: false }) {
       const startedMs = performance.now()
       for (let tries = 1; ; tries += 1) {
         try {
-          return await withClient(connections, (client) => transactionOn(client, body, options))
+          return await withClient(connections, (client) =>
+            transactionOn(client, body, { keyring, isLong }),
+          )
         } catch (error) {
           const isLate = performance.now() - startedMs > TRY_AGAIN_WITHIN_MS
           if (!isRetryable(error) || tries >= TRIES_MAX || isLate) throw error

@@ -1,3 +1,4 @@
+import type { Keyring } from '../../crypto/keyring.ts'
 import type { Sql } from './statement/sql.ts'
 
 /**
@@ -5,6 +6,8 @@ import type { Sql } from './statement/sql.ts'
  * int8 as bigint, timestamptz as Date, date as text.
  */
 export type Tx = Readonly<{
+  /** What stores seal and open rows with. */
+  keyring: Keyring
   /** Exactly one row; anything else is a bug. */
   one<R>(query: Sql): Promise<R>
   maybe<R>(query: Sql): Promise<R | undefined>

@@ -1,7 +1,7 @@
 /** What an operation keeps under an Idempotency-Key, and in which form. */
 import type { ApiError } from '../../kernel/errors.ts'
 import { toApiError } from '../db/statement/constraints.ts'
-import { claimKey, insertReplies, isStorable, type KeyedRequest } from '../work/idempotency.ts'
+import { claimKey, isStorable, storeReplies, type KeyedRequest } from '../work/idempotency.ts'
 import type { Work } from '../work/work.ts'
 import { errorReply } from './error-reply.ts'
 import type { Keeping } from './operation.ts'
@@ -34,8 +34,8 @@ export function keep(operation: Keeping, work: Work, { keyed, reply, now = work.
     operation.forReplay && reply.status < 300
       ? { ...reply, body: operation.forReplay(reply.body) }
       : reply
-  const sealWith = operation.sealStoredReply ? work.keyring : undefined
-  work.tx.trail(insertReplies([{ request: keyed, reply: stored, now, sealWith }]))
+  const isSecret = operation.sealStoredReply
+  storeReplies(work.tx, [{ request: keyed, reply: stored, now, isSecret }])
 }
 
 const codeOf = (reply: Reply): ApiError['code'] | undefined =>

@@ -13,10 +13,22 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { MASTER_KEY_FORM, parseMasterKeys } from '../../crypto/keyring.ts'
+import {
+  createKeyring,
+  MASTER_KEY_FORM,
+  parseMasterKeys,
+  type Keyring,
+} from '../../crypto/keyring.ts'
 import { SettingsError } from './settings-error.ts'
 
 const KEY_BYTES = 32
+
+/** The keys of the service, as its settings have them. */
+export const keyringOf = ({
+  masterKey,
+  sealContactData,
+}: Readonly<{ masterKey: string; sealContactData: 'on' | 'off' }>): Keyring =>
+  createKeyring(masterKey, { sealsContactData: sealContactData === 'on' })
 
 /**
  * The development installation's own key, made on first use in the data folder, readable by its

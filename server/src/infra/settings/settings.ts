@@ -9,6 +9,7 @@
 import { join } from 'node:path'
 import { onlyGiven, readEnvFile, type Texts } from './given-texts.ts'
 import * as kinds from './setting-kinds.ts'
+import { KEY_SETTINGS } from './key-settings.ts'
 import { oidcProblems, OPERATOR_SETTINGS } from './operator-settings.ts'
 import { isProduction, optional, setting } from './setting.ts'
 import type { Setting, WithDefault } from './setting.ts'
@@ -158,26 +159,7 @@ const TABLE = {
     kind: kinds.baseUrl,
     about: 'Address of the page that shows card numbers, where it is not `PUBLIC_URL`.',
   }),
-  masterKey: optional({
-    name: 'MASTER_KEY',
-    kind: kinds.masterKeys,
-    requiredInProduction: true,
-    alternatives: ['MASTER_KEY_FILE', 'MASTER_KEY_COMMAND'],
-    about:
-      'Key from which all encryption keys are derived: 32 bytes in base64 or hex. To rotate, put the new one first: `new:KEY,KEY`. In development one is made in `DATA_DIR`.',
-  }),
-  masterKeyFile: optional({
-    name: 'MASTER_KEY_FILE',
-    kind: kinds.path,
-    about:
-      'File that holds the master key in place of `MASTER_KEY`, read once at start. In production its mode is 0600 or 0400.',
-  }),
-  masterKeyCommand: optional({
-    name: 'MASTER_KEY_COMMAND',
-    kind: kinds.shellCommand,
-    about:
-      'Shell command that prints the master key in place of `MASTER_KEY`, run at start for 10 seconds at most, without the secrets of the service in its environment. So any key management service or secret store serves.',
-  }),
+  ...KEY_SETTINGS,
   wireBrand: setting({
     name: 'WIRE_BRAND',
     alias: 'HEADER_BRAND',

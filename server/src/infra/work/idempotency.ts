@@ -123,30 +123,35 @@ export type StoredReply = Readonly<{
   request: KeyedRequest
   reply: Reply
   now: Date
-  /** Given where the answer holds a link or code: it is then encrypted at rest. */
-  sealWith?: Keyring | undefined
+  /** The answer holds a link or code: it is encrypted at rest. */
+  isSecret?: boolean | undefined
 }>
 
-function bodyOf({ request, reply, sealWith }: StoredReply): Buffer | null {
-  if (reply.body === undefined) return null
-  const text = Buffer.from(JSON.stringify(reply.body))
-  return sealWith ? seal(sealWith, SEAL_PURPOSE, text, contextOf(request)) : text
+type SealedReply = Omit<StoredReply, 'isSecret'> &
+  Readonly<{ body: Buffer | null; sealed: boolean }>
+
+function sealReply(keyring: Keyring, { isSecret = false, ...stored }: StoredReply): SealedReply {
+  const { request, reply } = stored
+  const sealed = isSecret || keyring.sealsContactData
+  if (reply.body === undefined) return { ...stored, body: null, sealed }
+  const text = JSON.stringify(reply.body)
+  const body = sealed ? seal(keyring, SEAL_PURPOSE, text, contextOf(request)) : Buffer.from(text)
+  return { ...stored, body, sealed }
 }
 
-const STORED: Columns<StoredReply> = {
+const STORED: Columns<SealedReply> = {
   platform_id: ['uuid', ({ request }) => request.platformId],
   scope: ['text', ({ request }) => request.scope],
   key: ['text', ({ request }) => request.key],
   fingerprint: ['bytea', ({ request }) => request.fingerprint],
   status: ['smallint', ({ reply }) => reply.status],
   headers: ['jsonb', ({ reply }) => sql.json(reply.headers ?? {})],
-  body: ['bytea', bodyOf],
-  sealed: ['boolean', ({ sealWith }) => sealWith !== undefined],
+  body: ['bytea', ({ body }) => body],
+  sealed: ['boolean', ({ sealed }) => sealed],
   created_at: ['timestamptz', ({ now }) => now],
 }
 
-/** Stores answers in the transaction of their effects. A key whose 24 hours are over can be used again. */
-export const insertReplies = (stored: readonly StoredReply[]): Sql =>
+const insertReplies = (stored: readonly SealedReply[]): Sql =>
   sql`
     insert into idempotency_keys
       (platform_id, scope, key, fingerprint, status, headers, body, sealed, created_at)
@@ -154,6 +159,10 @@ export const insertReplies = (stored: readonly StoredReply[]): Sql =>
     on conflict (platform_id, scope, key) do update set
       fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,
       body = excluded.body, sealed = excluded.sealed, created_at = excluded.created_at`
+
+/** Stores answers in the transaction of their effects. A key whose 24 hours are over can be used again. */
+export const storeReplies = (tx: Tx, stored: readonly StoredReply[]): void =>
+  tx.trail(insertReplies(stored.map((one) => sealReply(tx.keyring, one))))
 
 /** The key is free again: what was to be done under it failed after all. */
 export const forgetReply = ({ platformId, scope, key }: KeyedRequest): Sql =>

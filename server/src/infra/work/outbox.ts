@@ -2,6 +2,7 @@ import { digestNote, newNoteSalt } from '../../crypto/audit/chain-hash.ts'
 import { newUuid, type Id } from '../../kernel/ids.ts'
 import { given, type Columns } from '../db/statement/given.ts'
 import { sql, type Sql } from '../db/statement/sql.ts'
+import { sealJson } from '../db/sealed-json.ts'
 import type { Tx } from '../db/tx.ts'
 import type { BusinessCounts, CountedPayment } from '../logging/business-metrics.ts'
 import type { RequestIds } from './request-ids.ts'
@@ -85,11 +86,19 @@ export function mergeOutbox({ from, into }: { from: Outbox; into: Outbox }): voi
 
 /** At most four statements, whatever was collected; they travel with the commit. */
 export function flushOutbox(tx: Tx, { events, jobs, orders, audit }: Outbox): void {
-  if (events.length > 0) tx.trail(insertEvents(events))
+  if (events.length > 0) tx.trail(insertEvents(sealedEvents(tx, events)))
   if (jobs.length > 0) tx.trail(insertJobs(jobs))
   if (orders.length > 0) tx.trail(insertOrders(orders))
   if (audit.length > 0) tx.trail(insertAudit(audit))
 }
+
+const sealedEvents = ({ keyring }: Tx, rows: readonly EventRow[]): readonly EventRow[] =>
+  keyring.sealsContactData
+    ? rows.map((row) => ({
+        ...row,
+        body: sealJson(keyring, 'eventBody', { id: row.id, value: row.body }),
+      }))
+    : rows
 
 /** After the commit: counts payments; what is there to be done now is looked for at once, what is due later when its time comes. */
 export function wakeFor(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
-import { cloneDatabase } from '../../../test/kit/database/database.ts'
+import { cloneDatabase, keyring } from '../../../test/kit/database/database.ts'
 import { silentLog } from '../../../test/kit/processes/silent-log.ts'
 import { watchRoundTrips } from '../../../test/kit/database/round-trips.ts'
 import { openDatabase } from '../../infra/db/database.ts'
@@ -13,7 +13,7 @@ import type { Journal } from '../posting.ts'
 
 // A database of its own, to be corrupted by hand: what no code of ours can do, a disk or a hurried person may.
 const database = await cloneDatabase()
-const db = openDatabase({ url: database.url, poolSize: 4, log: silentLog })
+const db = openDatabase({ url: database.url, poolSize: 4, log: silentLog, keyring })
 const watch = watchRoundTrips()
 after(async () => {
   watch.stop()

@@ -1,13 +1,13 @@
 import { mkdir, open, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
-import { createKeyring, type Keyring } from '../../crypto/seal.ts'
+import type { Keyring } from '../../crypto/seal.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { openDatabase } from '../../infra/db/database.ts'
 import { placeEmbeddedDatabase, startEmbeddedPostgres } from '../../infra/db/embedded-postgres.ts'
 import { migrate, readMigrations } from '../../infra/db/migrate.ts'
 import { verifyMasterKeys } from '../../infra/settings/key-checks.ts'
 import { createLog } from '../../infra/logging/log.ts'
-import { mustReadMasterKey } from '../../infra/settings/master-key.ts'
+import { keyringOf, mustReadMasterKey } from '../../infra/settings/master-key.ts'
 import type { Settings } from '../../infra/settings/settings.ts'
 import { chainPending } from '../audit/chain-worker.ts'
 import { verifyAudit } from '../audit/verify.ts'
@@ -30,14 +30,14 @@ export async function restoreBackup(settings: Settings, { from, dataDir }: Resto
   const target = resolve(dataDir)
   await mustBeEmpty(target)
   const ownKey = settings.masterKey === undefined ? mustReadMasterKey(settings.dataDir) : undefined
-  const keyring = createKeyring(settings.masterKey ?? ownKey ?? '')
+  const keyring = keyringOf({ ...settings, masterKey: settings.masterKey ?? ownKey ?? '' })
   const createdAt = await extract(from, keyring, target)
   // In development the key lies in the data folder; it is no part of the backup.
   if (ownKey !== undefined)
     await writeFile(join(target, 'master.key'), `${ownKey}\n`, { mode: 0o600 })
   const log = createLog({ logLevel: 'error' })
   const embedded = await startEmbeddedPostgres({ dataDir: target, log })
-  const db = openDatabase({ url: embedded.url, poolSize: 2, log, statementTimeoutMs: 0 })
+  const db = openDatabase({ url: embedded.url, poolSize: 2, log, keyring, statementTimeoutMs: 0 })
   try {
     await migrate(embedded.url)
     await verifyMasterKeys({ db, keyring, clock: systemClock })

@@ -10,8 +10,8 @@ import { reply, type Reply } from '../../infra/http/reply.ts'
 import {
   claimKey,
   IDEMPOTENCY_KEY,
-  insertReplies,
   isStorable,
+  storeReplies,
   type KeyedRequest,
 } from '../../infra/work/idempotency.ts'
 import { inOneTransaction } from '../../infra/work/one-transaction.ts'
@@ -86,8 +86,8 @@ export async function onceUnder(
       return errorReply(refusal)
     })
     if (!answer) return undefined
-    const kept = { request: keyed, reply: forReplay(command, answer), now, sealWith: keyring }
-    tx.trail(insertReplies([kept]))
+    const kept = { request: keyed, reply: forReplay(command, answer), now, isSecret: true }
+    storeReplies(tx, [kept])
     return answer
   })
   return answered?.status === 202 ? asItStands(deps, answered) : answered

@@ -7,7 +7,7 @@ import { toApiError } from '../../infra/db/statement/constraints.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { errorReply } from '../../infra/http/error-reply.ts'
 import { reply, type Reply } from '../../infra/http/reply.ts'
-import { IDEMPOTENCY_KEY, insertReplies, type KeyedRequest } from '../../infra/work/idempotency.ts'
+import { IDEMPOTENCY_KEY, storeReplies, type KeyedRequest } from '../../infra/work/idempotency.ts'
 import { inOneTransaction } from '../../infra/work/one-transaction.ts'
 import { mayCall } from '../access/may-run.ts'
 import { runIfAlone } from '../access/run-command.ts'
@@ -117,9 +117,9 @@ async function proposeTogether(
         request: keyed,
         reply: answer,
         now,
-        sealWith: keyring,
+        isSecret: true,
       }))
-      tx.trail(insertReplies(kept))
+      storeReplies(tx, kept)
       return answer
     })
   } catch (error) {

@@ -2,6 +2,7 @@
 import type { Id, IdKind } from '../../kernel/ids.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import { searchedTexts } from '../../features/customers/index.ts'
 
 export type FoundLine = Readonly<{
   kind: IdKind
@@ -70,10 +71,17 @@ const ofCustomer = (condition: Sql): Sql =>
   sql`(select 'customer' as kind, id, id as customer_id, created_at from customers
       where platform_id = p.id and ${condition} order by created_at desc, id desc limit ${NAMED_MAX})`
 
-/** Whatever is called so: a platform's own id of a customer, a UMA address, a reference of a payment or a refund. */
+/**
+ * Whatever is called so: a platform's own id of a customer, its e-mail address or phone number, a UMA address, a reference
+ * of a payment or a refund.
+ */
 export const findByName = (tx: Tx, name: string): Promise<FoundLine[]> => {
+  const texts = (field: Parameters<typeof searchedTexts>[1]): Sql =>
+    sql`any(${searchedTexts(tx.keyring, field, name)}::text[])`
   const selects = [
-    ofCustomer(sql`platform_customer_id = ${name}`),
+    ofCustomer(sql`platform_customer_id = ${texts('platformCustomerId')}`),
+    ofCustomer(sql`email is not null and lower(email) = ${texts('email')}`),
+    ofCustomer(sql`phone_number is not null and phone_number = ${texts('phoneNumber')}`),
     ofCustomer(sql`id in (select customer_id from uma_addresses
       where platform_id = p.id and address = ${name.toLowerCase()})`),
     ofTransaction(sql`payment_reference = ${name}`),

@@ -5,17 +5,31 @@ import type { SealedColumn } from './sealed-columns.ts'
 /** Names and conditions of the table of columns, which is code. */
 const raw = (text: string): Sql => ({ parts: [text], values: [] })
 
-/** A value that another key than the newest protects, with what is needed to seal it again. */
+/** A value that the newest key does not protect, with what is needed to seal it. */
 export type StaleValue = Readonly<{
   key: readonly string[]
-  sealed: readonly Buffer[]
+  /** Null where it is in plain. */
+  sealed: readonly Buffer[] | null
+  plain: string | null
   context: string
   read: Readonly<Record<string, string>>
 }>
 
-const asList = ({ column, isList }: SealedColumn): string => (isList ? column : `array[${column}]`)
+const isSealed = ({ column, where = 'true' }: SealedColumn): string =>
+  `(${where} and ${column} is not null)`
 
-/** In the order of the primary key, from behind `after`: what was done before is passed over in the index's order. */
+/** In SQL: the sealed values of a row; null where it holds none. */
+function valuesOf(column: SealedColumn): string {
+  const { column: name, isList, isJson } = column
+  const bytes = isJson ? `decode(trim('"' from ${name}::text), 'base64')` : name
+  return `case when ${isSealed(column)} then ${isList ? name : `array[${bytes}]`} end`
+}
+
+/** In SQL: the text that is to be sealed; null in rows that do not hold it in plain. */
+const contentOf = ({ plain }: SealedColumn): string =>
+  plain ? `case when ${plain.where} then ${plain.content} end` : 'null::text'
+
+/** What is stale, in the order of the primary key from behind `after`: what was done before is passed over. */
 export async function listStale(
   tx: Tx,
   column: SealedColumn,
@@ -25,7 +39,7 @@ export async function listStale(
     limit,
   }: Readonly<{ header: Buffer; after: readonly string[] | undefined; limit: number }>,
 ): Promise<StaleValue[]> {
-  const { table, key, where = 'true', context, index } = column
+  const { table, key, context, beside, plain } = column
   const names = raw(key.map(({ name }) => name).join(', '))
   const isBehind = after
     ? sql`(${names}) > (${sql.join(
@@ -33,40 +47,46 @@ export async function listStale(
         ', ',
       )})`
     : sql`true`
-  const reads = (index?.reads ?? []).map((name) => `'${name}', ${name}`).join(', ')
+  const reads = (beside?.reads ?? []).map((name) => `'${name}', ${name}`).join(', ')
+  const isPlain = tx.keyring.sealsContactData && plain ? plain.where : 'false'
   return tx.many<StaleValue>(
     sql`select array[${raw(key.map(({ name }) => `${name}::text`).join(', '))}] as key,
-          ${raw(asList(column))} as sealed, ${raw(context)} as context,
+          ${raw(valuesOf(column))} as sealed, ${raw(contentOf(column))} as plain, ${raw(context)} as context,
           jsonb_build_object(${raw(reads)}) as read
         from ${raw(table)}
-        where ${raw(where)} and ${raw(column.column)} is not null and ${isBehind}
-          and exists (select from unnest(${raw(asList(column))}) as value
-            where substring(value from 1 for ${header.length}) <> ${header})
+        where ${isBehind} and (${raw(isPlain)}
+          or exists (select from unnest(${raw(valuesOf(column))}) as value
+            where substring(value from 1 for ${header.length}) <> ${header}))
         order by ${names} limit ${limit}`,
   )
 }
 
-/** False where somebody has changed the value meanwhile: it is then sealed under the newest key, or found again. */
+export type FreshValue = Readonly<{
+  sealed: readonly Buffer[]
+  beside: readonly (Buffer | string | boolean | null)[]
+}>
+
+/** False where the row was changed meanwhile: it is then sealed under the newest key, or found again. */
 export async function replaceSealed(
   tx: Tx,
   column: SealedColumn,
-  {
-    stale,
-    sealed,
-    index,
-  }: Readonly<{ stale: StaleValue; sealed: readonly Buffer[]; index: Buffer | undefined }>,
+  { stale, fresh }: Readonly<{ stale: StaleValue; fresh: FreshValue }>,
 ): Promise<boolean> {
-  const { table, key, isList } = column
-  const value = (list: readonly Buffer[]): Sql =>
-    isList ? sql`${list}::bytea[]` : sql`${list[0]}::bytea`
+  const { table, key, isList, isJson, beside } = column
+  const [first] = fresh.sealed
+  const single = isJson ? sql`${`"${first?.toString('base64')}"`}` : sql`${first}::bytea`
   const isRow = key.map(
     ({ name, type }, at) => sql`${raw(name)} = ${stale.key[at] ?? ''}::${raw(type)}`,
   )
-  const withIndex =
-    index && column.index ? sql`, ${raw(column.index.column)} = ${index}` : sql.empty
+  const isUnchanged = stale.sealed
+    ? sql`${raw(valuesOf(column))} = ${stale.sealed}::bytea[]`
+    : sql`${raw(contentOf(column))} = ${stale.plain}`
+  const sets = [
+    sql`${raw(column.column)} = ${isList ? sql`${fresh.sealed}::bytea[]` : single}`,
+    ...(beside?.columns ?? []).map((name, at) => sql`${raw(name)} = ${fresh.beside[at]}`),
+  ]
   const changed = await tx.run(
-    sql`update ${raw(table)} set ${raw(column.column)} = ${value(sealed)}${withIndex}
-        where ${sql.and(isRow)} and ${raw(column.column)} = ${value(stale.sealed)}`,
+    sql`update ${raw(table)} set ${sql.join(sets, ', ')} where ${sql.and([...isRow, isUnchanged])}`,
   )
   return changed === 1
 }
@@ -76,11 +96,9 @@ export function countByKey(
   tx: Tx,
   column: SealedColumn,
 ): Promise<Readonly<{ keyId: string; count: number }>[]> {
-  const { table, where = 'true' } = column
   return tx.many(
     sql`select convert_from(substring(value from 3 for get_byte(value, 1)), 'SQL_ASCII') as key_id,
           count(*)::integer as count
-        from ${raw(table)} cross join lateral unnest(${raw(asList(column))}) as value
-        where ${raw(where)} and ${raw(column.column)} is not null group by 1`,
+        from ${raw(column.table)} cross join lateral unnest(${raw(valuesOf(column))}) as value group by 1`,
   )
 }

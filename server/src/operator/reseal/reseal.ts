@@ -1,13 +1,19 @@
 import { seal, sealedHeader, unseal, UnsealError } from '../../crypto/seal.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { countByKey, listStale, replaceSealed, type StaleValue } from './reseal-store.ts'
+import {
+  countByKey,
+  listStale,
+  replaceSealed,
+  type FreshValue,
+  type StaleValue,
+} from './reseal-store.ts'
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts'
 
 export type Resealed = Readonly<{ what: string; resealed: number; unopened: number }>
 
 /**
- * Seals what older keys protect again under the newest (CORE-90), a batch at a time, each in a transaction of its own:
+ * Seals what older keys protect again under the newest (CORE-90), and what is in plain where it is to be sealed (OPER-78), a batch at a time, each in a transaction of its own:
  * the service goes on beside it, and a run that was stopped is taken up by the next. What does not open stays as it is
  * and is counted.
  */
@@ -32,9 +38,9 @@ async function resealColumn(
       const found = await listStale(tx, column, { header, after, limit })
       const counts = { resealed: 0, unopened: 0 }
       for (const stale of found) {
-        const fresh = sealAnew(keyring, column, stale)
+        const fresh = sealAgain(keyring, column, stale)
         if (!fresh) counts.unopened += 1
-        else if (await replaceSealed(tx, column, { stale, ...fresh })) counts.resealed += 1
+        else if (await replaceSealed(tx, column, { stale, fresh })) counts.resealed += 1
       }
       return { ...counts, found }
     })
@@ -46,17 +52,19 @@ async function resealColumn(
   return { what: `${column.table}.${column.column}`, resealed, unopened }
 }
 
-function sealAnew(
+function sealAgain(
   keyring: Keyring,
-  { purpose, index }: SealedColumn,
-  { sealed, context, read }: StaleValue,
-): Readonly<{ sealed: readonly Buffer[]; index: Buffer | undefined }> | undefined {
+  { purpose, beside }: SealedColumn,
+  { sealed, plain, context, read }: StaleValue,
+): FreshValue | undefined {
   try {
-    const opened = sealed.map((value) => unseal(keyring, purpose, value, context))
+    const opened = sealed
+      ? sealed.map((value) => unseal(keyring, purpose, value, context))
+      : [Buffer.from(plain ?? '')]
     const [first] = opened
     return {
       sealed: opened.map((value) => seal(keyring, purpose, value, context)),
-      index: first && index?.make(keyring, first, read),
+      beside: (first && beside?.make(keyring, first, read)) ?? [],
     }
   } catch (error) {
     if (error instanceof UnsealError) return undefined

@@ -4,17 +4,39 @@
  * a row; keys.test.ts finds columns that are missing here.
  */
 import type { Keyring } from '../../crypto/keyring.ts'
-import { indexIdentifier } from '../../features/customers/index.ts'
+import {
+  columnsBesideContact,
+  indexIdentifier,
+  SEALED_CONTACT,
+  type Contact,
+} from '../../features/customers/index.ts'
 import { indexOfInfo } from '../../features/external-accounts/index.ts'
+import { indexNickname, SEALED_NICKNAME } from '../../features/wallet-auth/index.ts'
+import { SEALED_JSON } from '../../infra/db/sealed-json.ts'
 
 export type KeyColumn = Readonly<{ name: string; type: 'uuid' | 'text' | 'integer' }>
 
-/** A keyed digest beside a sealed value, by which equal ones are found. */
-export type BlindIndexColumn = Readonly<{
-  column: string
-  /** Further columns that it is made of. */
-  reads: readonly string[]
-  make(keyring: Keyring, opened: Buffer, read: Readonly<Record<string, string>>): Buffer
+/** Columns that are written with a sealed value: keyed digests by which equal ones are found, and what replaces plain data. */
+export type BesideColumns = Readonly<{
+  columns: readonly string[]
+  /** Further columns that they are made of. */
+  reads?: readonly string[]
+  /** The values of `columns`, in order. */
+  make(
+    keyring: Keyring,
+    opened: Buffer,
+    read: Readonly<Record<string, string>>,
+  ): readonly (Buffer | string | boolean | null)[]
+}>
+
+/** Where rows hold the same in plain unless SEAL_CONTACT_DATA is on (OPER-78). */
+type PlainForm = Readonly<{
+  /** In SQL: the rows that do. */
+  where: string
+  /** In SQL: the text that is sealed. */
+  content: string
+  /** The columns that the opened text stands for. */
+  columns(text: string): Readonly<Record<string, unknown>>
 }>
 
 export type SealedColumn = Readonly<{
@@ -29,7 +51,10 @@ export type SealedColumn = Readonly<{
   where?: string
   /** Each element is sealed by itself. */
   isList?: true
-  index?: BlindIndexColumn
+  /** A column of JSON, which holds the value as a string of base64. */
+  isJson?: true
+  beside?: BesideColumns
+  plain?: PlainForm
 }>
 
 const uuid = (name: string): KeyColumn => ({ name, type: 'uuid' })
@@ -56,6 +81,41 @@ const ofProvider = (column: string, purpose: string): SealedColumn => ({
   key: [uuid('id')],
   context: 'id::text',
 })
+
+/** JSON of the row `id`, in plain or sealed; what is empty stays as it is. */
+const ofJson = (
+  table: string,
+  column: string,
+  purpose: keyof typeof SEALED_JSON,
+): SealedColumn => ({
+  ...ofRow(table, 'id', { column, purpose: SEALED_JSON[purpose] }),
+  isJson: true,
+  where: `left(${column}::text, 1) = '"'`,
+  plain: {
+    where: `left(${column}::text, 1) <> '"' and ${column}::text not in ('[]', '{}')`,
+    content: `${column}::text`,
+    columns: (text) => ({ [column]: JSON.parse(text) as unknown }),
+  },
+})
+
+const CONTACT_COLUMNS = ['platform_customer_id', 'email', 'phone_number', 'profile'] as const
+
+const contactIn = (text: string): Contact => JSON.parse(text) as Contact
+
+const withNickname = (table: string): SealedColumn =>
+  ofRow(table, 'id', {
+    column: 'sealed_nickname',
+    purpose: SEALED_NICKNAME,
+    beside: {
+      columns: ['nickname'],
+      make: (keyring, opened) => [indexNickname(keyring, opened.toString('utf8'))],
+    },
+    plain: {
+      where: 'sealed_nickname is null',
+      content: 'nickname',
+      columns: (text) => ({ nickname: text }),
+    },
+  })
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ofProvider('sealed_config', 'provider-config'),
@@ -90,30 +150,69 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     key: [uuid('platform_id'), text('scope'), text('key')],
     context: "platform_id || '/' || scope || '/' || key",
     where: 'sealed',
+    beside: { columns: ['sealed'], make: () => [true] },
+    plain: {
+      where: 'not sealed and body is not null',
+      content: "convert_from(body, 'UTF8')",
+      columns: (text) => ({ body: text }),
+    },
   },
+  ofJson('events', 'body', 'eventBody'),
   ofRow('customers', 'id', {
     column: 'identifier',
     purpose: 'customer-identifier',
-    index: {
-      column: 'identifier_index',
-      reads: [],
-      make: (keyring, opened) => indexIdentifier(keyring, opened.toString('utf8')),
+    beside: {
+      columns: ['identifier_index'],
+      make: (keyring, opened) => [indexIdentifier(keyring, opened.toString('utf8'))],
     },
   }),
+  ofRow('customers', 'id', {
+    column: 'sealed_contact',
+    purpose: SEALED_CONTACT,
+    beside: {
+      columns: CONTACT_COLUMNS,
+      make(keyring, opened) {
+        const beside = columnsBesideContact(keyring, contactIn(opened.toString('utf8')))
+        return CONTACT_COLUMNS.map((name) => beside[name])
+      },
+    },
+    plain: {
+      where: 'sealed_contact is null and erased_at is null',
+      content: `jsonb_build_object('platformCustomerId', platform_customer_id, 'email', email,
+        'phoneNumber', phone_number, 'profile', profile)::text`,
+      columns(text) {
+        const { platformCustomerId, email, phoneNumber, profile } = contactIn(text)
+        return {
+          platform_customer_id: platformCustomerId,
+          email,
+          phone_number: phoneNumber,
+          profile,
+        }
+      },
+    },
+  }),
+  ofJson('customers', 'beneficial_owners', 'customerOwners'),
+  ofJson('internal_accounts', 'funding_instructions', 'fundingInstructions'),
+  ofJson('transactions', 'payment_instructions', 'paymentInstructions'),
+  ofJson('transactions', 'counterparty_information', 'counterparty'),
   ofRow('external_accounts', 'id', {
     column: 'account_info',
     purpose: 'external-account',
-    index: {
-      column: 'duplicate_index',
+    beside: {
+      columns: ['duplicate_index'],
       reads: ['currency', 'identified_by'],
-      make: (keyring, opened, { currency = '', identified_by: identifiedBy = '' }) =>
+      make: (keyring, opened, { currency = '', identified_by: identifiedBy = '' }) => [
         indexOfInfo(keyring, { currency, identifiedBy, opened }),
+      ],
     },
   }),
   ofRow('beneficial_owners', 'id', {
     column: 'identifier',
     purpose: 'beneficial-owner-identifier',
   }),
+  ofJson('beneficial_owners', 'personal_info', 'ownerInfo'),
+  withNickname('wallet_credentials'),
+  withNickname('wallet_sessions'),
   ofRow('documents', 'id', { column: 'document_number', purpose: 'document-number' }),
   ofRow('verification_snapshots', 'id', { column: 'content', purpose: 'verification-snapshot' }),
   ofRow('stablecoin_provider_accounts', 'id', {

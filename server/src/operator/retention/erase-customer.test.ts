@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { expectError, expectStatus, text, type Body } from '../../../test/kit/api.ts'
 import { newCard } from '../../../test/kit/cards.ts'
 import { createCustomer } from '../../../test/kit/customers.ts'
+import { findWords } from '../../../test/kit/database/find-words.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { createOwner, PERSON } from '../../../test/kit/onboarding/beneficial-owners.ts'
@@ -64,24 +65,6 @@ const NEEDLES = [
   'a gift for Zeph',
 ]
 
-/** Where any of the words stands in the database, in the open, by table; bytes are searched as they are. */
-async function findWords(words: readonly string[]): Promise<string[]> {
-  const tables = await db.read.many<{ name: string }>(
-    sql`select table_name as name from information_schema.tables
-        where table_schema = current_schema() and table_type = 'BASE TABLE' order by 1`,
-  )
-  const wanted = words.flatMap((word) => [word, Buffer.from(word).toString('hex')])
-  const found: string[] = []
-  for (const { name } of tables) {
-    const rows = await db.read.many<{ row: string }>(
-      sql`select t::text as row from ${{ parts: [name], values: [] }} t`,
-    )
-    for (const { row } of rows)
-      for (const word of wanted) if (row.includes(word)) found.push(`${name}: ${word} in ${row}`)
-  }
-  return found
-}
-
 async function findInFiles(words: readonly string[]): Promise<string[]> {
   const entries = await readdir(kit.dataDir, { recursive: true })
   const found: string[] = []
@@ -111,9 +94,10 @@ const OTHERS_TOO = ['idempotency_keys', 'request_log']
 async function countSealed(platformId: string): Promise<Record<string, number>> {
   const id = platformId.replace('Platform:', '')
   const counts: Record<string, number> = {}
-  for (const { table, column, key } of SEALED_COLUMNS) {
+  for (const { table, column, key, where: isSealed = 'true' } of SEALED_COLUMNS) {
     if (!key.some(({ name }) => name === 'platform_id') || OTHERS_TOO.includes(table)) continue
-    const where = { parts: [`from ${table} where ${column} is not null`], values: [] }
+    const from = `from ${table} where ${column} is not null and ${isSealed}`
+    const where = { parts: [from], values: [] }
     const { count } = await db.read.one<{ count: number }>(
       sql`select count(*)::integer as count ${where} and platform_id = ${id}`,
     )
@@ -182,7 +166,7 @@ test('OPER-73 OPER-74 OPER-75 an erased customer is found in no table and no fil
       201,
     )
   await advance(platform, 3600)
-  assert.ok((await findWords(NEEDLES)).length > 10, 'the search finds what is there')
+  assert.ok((await findWords(db.read, NEEDLES)).length > 10, 'the search finds what is there')
   assert.ok((await findInRequests(platformId, NEEDLES)).length > 0)
   expectStatus(await api.delete(`/customers/${id}`), 200)
   const before = expectStatus(await api.get('/transactions'), 200).data
@@ -190,7 +174,7 @@ test('OPER-73 OPER-74 OPER-75 an erased customer is found in no table and no fil
 
   const done = await erase(id, '--override-period')
   assert.equal(done['customerId'], id)
-  assert.deepEqual(await findWords(NEEDLES), [])
+  assert.deepEqual(await findWords(db.read, NEEDLES), [])
   assert.deepEqual(await countSealed(platformId), {}, 'sealed values are gone, not left sealed')
   assert.deepEqual(await findInFiles(NEEDLES), [])
   await eventually(async () => assert.deepEqual(await findInRequests(platformId, NEEDLES), []))
@@ -242,9 +226,9 @@ test('OPER-73 the owners and papers of a business go with it', async () => {
     personalInfo: { ...PERSON, firstName: 'Balthazar', lastName: 'Ottoline' },
   })
   expectStatus(await platform.api.delete(`/customers/${business.id}`), 200)
-  assert.ok((await findWords(words)).length > 2)
+  assert.ok((await findWords(db.read, words)).length > 2)
   await erase(business.id, '--override-period')
-  assert.deepEqual(await findWords(words), [])
+  assert.deepEqual(await findWords(db.read, words), [])
   assert.deepEqual(await countSealed(platform.platformId), {})
 })
 
@@ -263,7 +247,7 @@ test('OPER-73 factors, cards, orders and what screenings found go with their cus
     expectStatus(await platform.api.delete(`/customers/${id}`), 200)
     await erase(id, '--override-period')
   }
-  assert.deepEqual(await findWords(['Cornelius', 'Cardigan', 'Factorina', 'Quince']), [])
+  assert.deepEqual(await findWords(db.read, ['Cornelius', 'Cardigan', 'Factorina', 'Quince']), [])
   assert.deepEqual(await countSealed(platform.platformId), {})
   expectStatus(await platform.api.get(`/cards/${card.card.id}`), 200)
   assert.equal((await operate(kit, 'keys reseal'))['ok'], true)
@@ -345,7 +329,7 @@ test('OPER-72 a rejected customer is deleted by its erasure, unless money of its
   expectStatus(await platform.api.get(`/customers/${customer.id}`), 200)
   await operate(kit, `accounts return ${account}`, '--reason', 'rejected')
   await erase(customer.id, '--override-period')
-  assert.deepEqual(await findWords(['Rhoda']), [])
+  assert.deepEqual(await findWords(db.read, ['Rhoda']), [])
 })
 
 test('OPER-72 a customer with an open exception is not erased', async () => {
@@ -386,7 +370,7 @@ test('OPER-76 every erasure is a line of erasures.jsonl, and a replay repeats wh
   await writeFile(list, ids.map((customerId) => `${JSON.stringify({ customerId })}\n`).join(''))
   const replayed = await operate(kit, `customers erase --replay ${list}`)
   assert.deepEqual(replayed, { ok: true, erased: 1, alreadyErased: 1, unknown: 1, failed: [] })
-  assert.deepEqual(await findWords(['Konstanze']), [])
+  assert.deepEqual(await findWords(db.read, ['Konstanze']), [])
   await eventually(async () => assert.equal((await linesOf()).at(-1)?.['customerId'], kept.id))
   await writeFile(list, 'not a line\n')
   await assert.rejects(operate(kit, `customers erase --replay ${list}`), /line 1 is not JSON/)

@@ -9,7 +9,7 @@ import { fail } from '../../kernel/errors.ts'
 import { failNotFound, formatId, type Id } from '../../kernel/ids.ts'
 import { UsageError } from '../command.ts'
 import { inAnyPlatform } from '../in-platform.ts'
-import { SEALED_COLUMNS } from '../reseal/sealed-columns.ts'
+import { SEALED_COLUMNS, type SealedColumn } from '../reseal/sealed-columns.ts'
 import { EXPORTED_TABLES } from './personal-store.ts'
 import { visibleOwner } from '../access/visible-platforms.ts'
 import {
@@ -70,7 +70,7 @@ async function collect(
   return { data, files: await listDocumentFiles(tx, key), exportedAt: toWireTime(now) }
 }
 
-const BYTES = /^\\x([0-9a-f]*)$/
+const BYTES = /^\\x[0-9a-f]*$/
 
 /** A row as people read it: sealed values opened, digests and keys left out. */
 function opened(
@@ -78,16 +78,26 @@ function opened(
   table: string,
   { row, contexts }: PersonalRow,
 ): Record<string, unknown> {
-  const entries = Object.entries(row).flatMap(([name, value]): [string, unknown][] => {
-    const hex = typeof value === 'string' ? BYTES.exec(value)?.[1] : undefined
-    if (hex === undefined) return value === null ? [] : [[name, value]]
+  const shown: Record<string, unknown> = {}
+  const unsealed: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(row)) {
     const column = SEALED_COLUMNS.find((one) => one.table === table && one.column === name)
+    const bytes = sealedBytes(value, column)
     const context = contexts[name]
-    if (!column || context === undefined) return []
-    const text = unseal(keyring, column.purpose, Buffer.from(hex, 'hex'), context).toString('utf8')
-    return [[name, parsed(text)]]
-  })
-  return Object.fromEntries(entries)
+    if (!bytes && value !== null) shown[name] = value
+    if (!bytes || !column || context === undefined) continue
+    const text = unseal(keyring, column.purpose, bytes, context).toString('utf8')
+    Object.assign(unsealed, column.plain?.columns(text) ?? { [name]: parsed(text) })
+  }
+  // Blind indexes give way to what they stand for.
+  return { ...shown, ...unsealed }
+}
+
+/** Undefined for a value that anyone may read. */
+function sealedBytes(value: unknown, column: SealedColumn | undefined): Buffer | undefined {
+  if (typeof value !== 'string') return undefined
+  if (BYTES.test(value)) return Buffer.from(value.slice(2), 'hex')
+  return column?.isJson ? Buffer.from(value, 'base64') : undefined
 }
 
 function parsed(text: string): unknown {

@@ -230,7 +230,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     rows: (of) => sql`platform_id = ${of.platformId} and id = ${of.customerId}`,
     leaves: sql`uma_address = '', email = null, phone_number = null, email_status = null, phone_status = null,
       profile = case when customer_type = 'BUSINESS' then '{"businessInfo": {}}'::jsonb else '{}' end,
-      identifier = null, identifier_index = null, consent = null, beneficial_owners = '[]'`,
+      identifier = null, identifier_index = null, consent = null, beneficial_owners = '[]', sealed_contact = null`,
   },
 ]
 

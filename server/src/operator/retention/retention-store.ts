@@ -1,6 +1,13 @@
-import type { CustomerStatus } from '../../features/customers/index.ts'
+import {
+  nameIn,
+  openContact,
+  type Contact,
+  type CustomerStatus,
+  type SealedName,
+} from '../../features/customers/index.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import { openJsonText } from '../../infra/db/sealed-json.ts'
 import { formatId, type Id } from '../../kernel/ids.ts'
 import { HOUSE_PLATFORM_IDS } from '../../kernel/platform.ts'
 import type { SealedColumn } from '../reseal/sealed-columns.ts'
@@ -141,12 +148,15 @@ export function listPersonalRows(tx: Tx, { table, sealed, where }: Wanted): Prom
 
 /** Erases what is personal in every table, in one transaction (OPER-73). */
 export async function erasePersonalData(tx: Tx, of: Belongings, at: Date): Promise<void> {
-  await eraseNotes(tx, of, at)
+  const contact = await readContact(tx, of)
+  await eraseNotes(tx, of, { words: wordsOf(contact), at })
   await eraseEvents(tx, of)
   await eraseStoredAnswers(tx, of)
   for (const table of PERSONAL_TABLES) await eraseRows(tx, table, of)
+  // Ids remain (OPER-74), and nothing is left to open one that was sealed.
   await tx.run(
-    sql`update customers set erased_at = ${at} where platform_id = ${of.platformId} and id = ${of.customerId}`,
+    sql`update customers set erased_at = ${at}, platform_customer_id = ${contact.platformCustomerId}
+        where platform_id = ${of.platformId} and id = ${of.customerId}`,
   )
 }
 
@@ -161,41 +171,84 @@ async function eraseRows(
 
 export const eraseRequests = (tx: Tx, of: Belongings): Promise<void> => eraseRows(tx, REQUESTS, of)
 
+async function readContact(tx: Tx, { platformId, customerId }: CustomerKey): Promise<Contact> {
+  const { sealedContact, ...contact } = await tx.one<Contact & SealedName>(
+    sql`select platform_customer_id, email, phone_number, profile, sealed_contact
+        from customers where platform_id = ${platformId} and id = ${customerId}`,
+  )
+  return sealedContact ? openContact(tx.keyring, customerId, sealedContact) : contact
+}
+
+/** Texts by which a note may name the customer, in lower case. */
+const wordsOf = (contact: Contact): string[] =>
+  [contact.email, contact.phoneNumber, nameIn(contact)].flatMap((text) =>
+    text ? [text.toLowerCase()] : [],
+  )
+
 /** Audit notes about the customer, and any that names it; the entries stay, and so does their chain (OPER-74). */
 const eraseNotes = (
   tx: Tx,
-  { platformId, customerId, subjects }: Belongings,
-  at: Date,
+  { platformId, subjects }: Belongings,
+  { words, at }: Readonly<{ words: readonly string[]; at: Date }>,
 ): Promise<unknown> =>
   tx.many(
-    sql`with named as (
-          select array_remove(array[lower(email), phone_number, lower(profile ->> 'fullName'),
-            lower(profile -> 'businessInfo' ->> 'legalName')], null) as words
-          from customers where platform_id = ${platformId} and id = ${customerId}
-        ), about as (
+    sql`with about as (
           select n.platform_id, array_agg(n.entry_id) as entries
           from audit_notes n join audit_entries a on a.platform_id = n.platform_id and a.id = n.entry_id
           where n.platform_id = any(${[platformId, ...Object.values(HOUSE_PLATFORM_IDS)]}::uuid[])
             and n.note is not null and (a.resource = any(${subjects}::text[]) or exists (
-              select from named, unnest(words) word where position(word in lower(n.note)) > 0))
+              select from unnest(${words}::text[]) word where position(word in lower(n.note)) > 0))
           group by n.platform_id
         )
         select erase_audit_notes(platform_id, entries, 'the customer was erased', ${at}) from about`,
   )
 
 /** Webhook events are rendered once; those about the customer go with their deliveries. */
-const eraseEvents = (tx: Tx, { platformId, customerId, subjects }: Belongings): Promise<number> =>
+async function eraseEvents(tx: Tx, of: Belongings): Promise<void> {
+  const { platformId, customerId, subjects } = of
+  await deleteEvents(
+    tx,
+    platformId,
+    sql`coalesce(e.resource_id, d.resource_id) = any(${subjects}::text[]) or position(${customerId} in e.body) > 0`,
+  )
+  const named = await listSealedEventsNaming(tx, of)
+  if (named.length > 0) await deleteEvents(tx, platformId, sql`e.id = any(${named}::uuid[])`)
+}
+
+const deleteEvents = (tx: Tx, platformId: Id<'platform'>, which: Sql): Promise<number> =>
   tx.run(
     sql`with about as materialized (
           select e.id from events e
             left join event_deliveries d on d.platform_id = e.platform_id and d.event_id = e.id
-          where e.platform_id = ${platformId}
-            and (coalesce(e.resource_id, d.resource_id) = any(${subjects}::text[]) or position(${customerId} in e.body) > 0)
+          where e.platform_id = ${platformId} and (${which})
         ), deliveries as (
           delete from event_deliveries d using about a where d.platform_id = ${platformId} and d.event_id = a.id
         )
         delete from events e using about a where e.platform_id = ${platformId} and e.id = a.id`,
   )
+
+type SealedEvent = Readonly<{ id: Id<'webhook'>; value: string }>
+
+const SEALED_EVENTS_PER_PAGE = 1_000
+
+/** Sealed bodies say whom they name only when they are opened (OPER-78). */
+async function listSealedEventsNaming(
+  tx: Tx,
+  { platformId, customerId }: Belongings,
+): Promise<Id<'webhook'>[]> {
+  const named: Id<'webhook'>[] = []
+  let after: Id<'webhook'> | null = null
+  for (;;) {
+    const page: SealedEvent[] = await tx.many<SealedEvent>(
+      sql`select id, body as value from events where platform_id = ${platformId} and left(body, 1) = '"'
+            and (${after}::uuid is null or id > ${after}) order by id limit ${SEALED_EVENTS_PER_PAGE}`,
+    )
+    for (const event of page)
+      if (openJsonText(tx.keyring, 'eventBody', event).includes(customerId)) named.push(event.id)
+    after = page.at(-1)?.id ?? null
+    if (page.length < SEALED_EVENTS_PER_PAGE) return named
+  }
+}
 
 /** Stored answers live for a day; those that are sealed are left to it. */
 const eraseStoredAnswers = (tx: Tx, { platformId, customerId }: Belongings): Promise<number> =>

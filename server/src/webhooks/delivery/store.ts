@@ -3,6 +3,7 @@ import type { Platform } from '../../kernel/platform.ts'
 import { given, type Columns } from '../../infra/db/statement/given.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import { openJsonText } from '../../infra/db/sealed-json.ts'
 import type { Sending } from '../../infra/work/outbox.ts'
 import { DEFAULT_BRAND } from '../../infra/settings/wire-brand.ts'
 import { PLATFORM_COLUMNS, toPlatform, type PlatformRow } from '../../infra/platforms.ts'
@@ -42,8 +43,9 @@ type Row = PlatformRow &
     sealedKey: Buffer
   }>
 
-function toHeld(row: Row): HeldAttempt {
-  const { eventId, attemptId, dueAt, eventAt, body, wireBrand } = row
+function toHeld({ keyring }: Tx, row: Row): HeldAttempt {
+  const { eventId, attemptId, dueAt, eventAt, wireBrand } = row
+  const body = openJsonText(keyring, 'eventBody', { id: eventId, value: row.body })
   const { status, sending, sealedKey } = row
   return {
     ...{ eventId, attemptId, dueAt, eventAt, body, wireBrand, status, sending, sealedKey },
@@ -118,7 +120,7 @@ export async function holdDueAttempts(tx: Tx, hold: HoldDue): Promise<HeldAttemp
           returning a.*
         ) ${selectHeld(sql`held`)}`,
   )
-  return rows.map(toHeld)
+  return rows.map((row) => toHeld(tx, row))
 }
 
 export type WaitingAttempt = Readonly<{ eventId: Id<'webhook'>; id: bigint; dueAt: Date }>
@@ -151,7 +153,7 @@ export async function holdFirstAttempt(
           returning a.*
         ) ${selectHeld(sql`held`)}`,
   )
-  return row && toHeld(row)
+  return row && toHeld(tx, row)
 }
 
 /** Takes the attempt of a question for the process that asks. Asking again after a crash takes the same attempt. */
@@ -175,7 +177,7 @@ export async function holdAskedAttempt(
           returning a.*
         ) ${selectHeld(sql`held`)}`,
   )
-  return toHeld(row)
+  return toHeld(tx, row)
 }
 
 const HELD: Columns<HeldAttempt> = {

@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { createKeyring } from '../../../src/crypto/keyring.ts'
 import { SERVICE_ROLE } from '../../../src/infra/db/embedded/cluster.ts'
+
+/** The keys of a database that is opened without a service. */
+export const keyring = createKeyring(Buffer.alloc(32, 7).toString('base64'))
 
 export type ClonedDatabase = Readonly<{
   url: string

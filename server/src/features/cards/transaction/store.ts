@@ -5,6 +5,7 @@ import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { afterPlace, countWaiting, ofPlatforms } from '../../../infra/db/connection/waiting.ts'
 import { findPlatformOf } from '../../../infra/platforms.ts'
+import { CUSTOMER_NAME, nameCustomers, type SealedName } from '../../customers/index.ts'
 import type { CardTransaction } from './card-transaction.ts'
 
 const PLAIN_COLUMNS = sql`id, card_id, customer_id, platform_customer_id, account_id, issuer_transaction_token,
@@ -143,7 +144,7 @@ export type CardException = Pick<
 const exceptions = ({ platformIds, after, limit }: WaitingPage): Sql =>
   sql`select t.platform_id, t.id, t.card_id, t.customer_id, t.merchant, t.currency, t.shortfall, t.shortfall_cause,
         t.created_at, k.last4, k.state as card_state,
-        coalesce(c.profile ->> 'fullName', c.profile #>> '{businessInfo,legalName}') as customer_name
+        ${CUSTOMER_NAME}
       from platforms p cross join lateral (
         select * from card_transactions o where o.platform_id = p.id and o.shortfall > 0
           ${afterPlace(after, sql`o.created_at, o.id`)}
@@ -154,8 +155,8 @@ const exceptions = ({ platformIds, after, limit }: WaitingPage): Sql =>
       where true ${ofPlatforms(platformIds, sql`p.id`)}
       order by t.created_at, t.id limit ${limit}`
 
-export const listCardExceptions = (tx: Tx, page: WaitingPage): Promise<CardException[]> =>
-  tx.many<CardException>(exceptions(page))
+export const listCardExceptions = async (tx: Tx, page: WaitingPage): Promise<CardException[]> =>
+  nameCustomers(tx.keyring, await tx.many<CardException & SealedName>(exceptions(page)))
 
 export const countCardExceptions = (tx: Tx, bound: { atMost: number }): Promise<number> =>
   countWaiting(tx, exceptions, bound)

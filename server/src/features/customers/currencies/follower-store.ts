@@ -52,5 +52,5 @@ export async function appendCurrencies(
         select ${CUSTOMER_COLUMNS}, f.added from customers c join followers f on f.id = c.id
         where c.platform_id = ${platformId} order by c.id`,
   )
-  return rows.map(({ added, ...row }) => ({ customer: toCustomer(row), added }))
+  return rows.map(({ added, ...row }) => ({ customer: toCustomer(tx.keyring, row), added }))
 }

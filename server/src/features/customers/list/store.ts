@@ -15,6 +15,7 @@ import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Customer } from '../customer.ts'
 import { CUSTOMER_TYPES, type CustomerStatus, type CustomerType } from '../status/machine.ts'
+import { searchedTexts } from '../records/contact-store.ts'
 import { CUSTOMER_COLUMNS, toCustomer, type CustomerRow } from '../records/store.ts'
 import { ofPlatforms } from '../../../infra/db/connection/waiting.ts'
 
@@ -155,7 +156,11 @@ export async function findParts(
   const { umaAddress, platformCustomerId } = filters
   const named = [
     ...(umaAddress === undefined ? [] : [holdsUmaAddress(platformId, umaAddress)]),
-    ...equal(sql`platform_customer_id`, platformCustomerId),
+    ...(platformCustomerId === undefined
+      ? []
+      : [
+          sql`platform_customer_id = any(${searchedTexts(tx.keyring, 'platformCustomerId', platformCustomerId)}::text[])`,
+        ]),
   ]
   if (named.length > 0) return [fewPart(platformId, filters, sql.and(named))]
   if (hasUpdateFilter(filters) && (await isChangedFew(tx, platformId, filters))) {
@@ -191,7 +196,7 @@ export async function listCustomerRows(
         join customers c on c.platform_id = ${platformId} and c.id = page.id
         order by c.created_at desc, c.id desc`,
   )
-  return rows.map(toCustomer)
+  return rows.map((row) => toCustomer(tx.keyring, row))
 }
 
 const UNDECIDED: readonly unknown[] = ['PENDING', 'HOLD']
@@ -234,7 +239,10 @@ export async function listCustomersOfAll(
         join customers c on c.platform_id = page.platform_id and c.id = page.id
         order by c.created_at desc, c.id desc`,
   )
-  return rows.map(({ platformId: of, ...row }) => ({ platformId: of, customer: toCustomer(row) }))
+  return rows.map(({ platformId: of, ...row }) => ({
+    platformId: of,
+    customer: toCustomer(tx.keyring, row),
+  }))
 }
 
 /** Those whose data may be erased by now, longest first: ended as many years ago by their platform's clock (OPER-70). */
@@ -262,7 +270,10 @@ export async function listErasableCustomers(
           and ended.at + make_interval(years => ${years}) <= ${now}::timestamptz + p.clock_offset_ms * interval '1 ms'
         order by ended.at, c.id limit ${limit}`,
   )
-  return rows.map(({ platformId: of, ...row }) => ({ platformId: of, customer: toCustomer(row) }))
+  return rows.map(({ platformId: of, ...row }) => ({
+    platformId: of,
+    customer: toCustomer(tx.keyring, row),
+  }))
 }
 
 /** Counts up to `max` over all parts, since each row may cost a look-up. */

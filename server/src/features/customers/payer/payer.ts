@@ -26,20 +26,9 @@ export type PayerColumns = Readonly<{
   isCustomerDeleted: boolean | null
   customerType: CustomerType | null
   missingFields: readonly string[] | null
+  /** Where it is sealed, columns made of contact data say nothing (OPER-78). */
+  sealedContact: Buffer | null
 }>
-
-/** Replaces a row's customer columns by the payer. */
-export function splitPayer<Row extends PayerColumns>(row: Row) {
-  const {
-    customerStatus,
-    customerConsent,
-    isCustomerDeleted,
-    customerType,
-    missingFields,
-    ...rest
-  } = row
-  return { ...rest, payer: payerOf(row) }
-}
 
 export function payerOf(row: PayerColumns): Payer | null {
   const { customerId: id, platformCustomerId, customerStatus: status, customerType } = row

@@ -5,7 +5,9 @@ import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { CURRENCIES_WITH_REQUIREMENTS } from '../../platform/index.ts'
 import { payerOf, type Payer, type PayerColumns } from './payer.ts'
+import { nameIn } from '../records/contact-store.ts'
 import { REQUIRED_PATHS } from './provider-data.ts'
+import { openPayer } from './sealed-payer.ts'
 
 export type CustomerKey = Readonly<{ platformId: Id<'platform'>; id: Id<'customer'> }>
 
@@ -29,7 +31,7 @@ const MISSING = sql`array(
 
 const payerColumns = (missing: Sql): Sql =>
   sql`c.platform_customer_id, c.status as customer_status, c.consent as customer_consent,
-    c.is_deleted as is_customer_deleted, c.customer_type, ${missing} as missing_fields`
+    c.is_deleted as is_customer_deleted, c.customer_type, ${missing} as missing_fields, c.sealed_contact`
 
 /** PayerColumns of a statement that joins the customer `c`. */
 const PAYER_COLUMNS = payerColumns(MISSING)
@@ -52,7 +54,10 @@ export async function listPayers(
         ${isHeld ? KEY_SHARE : sql.empty}`,
   )
   return rows.flatMap(({ platformId, name, ...columns }) => {
-    const payer = payerOf(columns)
-    return payer ? [{ ...payer, platformId, name }] : []
+    const opened = openPayer(tx.keyring, columns)
+    const payer = payerOf({ ...columns, ...opened?.columns })
+    if (!payer) return []
+    const known = opened ? (nameIn(opened.contact) ?? payer.platformCustomerId) : name
+    return [{ ...payer, platformId, name: known }]
   })
 }

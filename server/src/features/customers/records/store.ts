@@ -1,10 +1,13 @@
 import type { Id } from '../../../kernel/ids.ts'
+import type { Keyring } from '../../../crypto/seal.ts'
+import { openJson, sealJson } from '../../../infra/db/sealed-json.ts'
 import { sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { EndUserTermsConsent } from '../terms/consent-schema.ts'
 import type { Channel, ChannelStatus } from '../contact/machine.ts'
 import type { BusinessCustomer, Customer } from '../customer.ts'
 import type { CustomerStatus, CustomerType } from '../status/machine.ts'
+import { contactColumns, openContact, searchedTexts, setContact } from './contact-store.ts'
 
 type PlatformId = Id<'platform'>
 
@@ -25,6 +28,7 @@ export type CustomerRow = Readonly<{
   identifier: Buffer | null
   consent: EndUserTermsConsent | null
   beneficialOwners: BusinessCustomer['beneficialOwners']
+  sealedContact: Buffer | null
   isDeleted: boolean
   createdAt: Date
   updatedAt: Date
@@ -32,9 +36,21 @@ export type CustomerRow = Readonly<{
 
 export const CUSTOMER_COLUMNS = sql`c.id, c.customer_type, c.platform_customer_id, c.uma_address, c.region,
   c.currencies, c.currencies_explicit, c.email, c.phone_number, c.email_status, c.phone_status, c.status, c.profile,
-  c.identifier, c.consent, c.beneficial_owners, c.is_deleted, c.created_at, c.updated_at`
+  c.identifier, c.consent, c.beneficial_owners, c.sealed_contact, c.is_deleted, c.created_at, c.updated_at`
 
-export function toCustomer(row: CustomerRow): Customer {
+function openRow(keyring: Keyring, { sealedContact, ...row }: CustomerRow) {
+  const { id, beneficialOwners: value } = row
+  const beneficialOwners = openJson(keyring, 'customerOwners', { id, value })
+  return { ...row, beneficialOwners, ...(sealedContact && openContact(keyring, id, sealedContact)) }
+}
+
+const ownersOf = (keyring: Keyring, customer: Customer): string => {
+  const owners = customer.customerType === 'BUSINESS' ? customer.beneficialOwners : []
+  return sealJson(keyring, 'customerOwners', { id: customer.id, value: sql.json(owners) })
+}
+
+export function toCustomer(keyring: Keyring, stored: CustomerRow): Customer {
+  const row = openRow(keyring, stored)
   const { emailStatus, phoneStatus, customerType, beneficialOwners, ...rest } = row
   const common = {
     ...rest,
@@ -65,7 +81,7 @@ export async function findCustomerRow(
     sql`select ${CUSTOMER_COLUMNS} from customers c where c.platform_id = ${platformId} and c.id = ${id}
         ${isErasedToo ? sql.empty : sql`and c.erased_at is null`}`,
   )
-  return row && toCustomer(row)
+  return row && toCustomer(tx.keyring, row)
 }
 
 /** Locks deleted customers too. A deletion also waits for the key locks of listPayers. */
@@ -79,7 +95,7 @@ export async function lockCustomerRow(
     sql`select ${CUSTOMER_COLUMNS} from customers c where c.platform_id = ${platformId} and c.id = ${id}
         ${isDeleting ? sql`and c.erased_at is null for update` : sql`for no key update`}`,
   )
-  return row && toCustomer(row)
+  return row && toCustomer(tx.keyring, row)
 }
 
 /**
@@ -127,10 +143,14 @@ export function findClaims(
   platformId: PlatformId,
   { platformCustomerId, umaAddress, termsVersion }: Claims,
 ): Promise<ClaimFindings> {
+  const named =
+    platformCustomerId === undefined
+      ? null
+      : searchedTexts(tx.keyring, 'platformCustomerId', platformCustomerId)
   return tx.one<ClaimFindings>(
     sql`select
           (select c.id from customers c where c.platform_id = ${platformId}
-             and c.platform_customer_id = ${platformCustomerId ?? null} and not c.is_deleted
+             and c.platform_customer_id = any(${named}::text[]) and not c.is_deleted
            order by c.created_at, c.id limit 1) as platform_customer_id_holder,
           (select u.customer_id from uma_addresses u
            where u.platform_id = ${platformId} and u.address = ${umaAddress ?? null}) as uma_address_holder,
@@ -144,7 +164,6 @@ const columnsOf = (customer: Customer) => ({
   emailStatus: customer.contact.email ?? null,
   phoneStatus: customer.contact.phone ?? null,
   consent: customer.consent ? sql.json(customer.consent) : null,
-  owners: sql.json(customer.customerType === 'BUSINESS' ? customer.beneficialOwners : []),
 })
 
 /** Written with the commit, which a taken UMA address fails with UMA_ADDRESS_EXISTS. */
@@ -153,17 +172,19 @@ export function insertCustomer(
   platformId: PlatformId,
   { customer, identifierIndex }: SavedCustomer,
 ): void {
-  const { emailStatus, phoneStatus, consent, owners } = columnsOf(customer)
+  const { emailStatus, phoneStatus, consent } = columnsOf(customer)
+  const contact = contactColumns(tx.keyring, customer)
+  const owners = ownersOf(tx.keyring, customer)
   tx.trail(
     sql`insert into customers (platform_id, id, customer_type, platform_customer_id, uma_address, region, currencies,
           currencies_explicit, email, phone_number, email_status, phone_status, status, profile, identifier,
-          identifier_index, consent, beneficial_owners, is_deleted, created_at, updated_at, status_changed_at)
-        values (${platformId}, ${customer.id}, ${customer.customerType}, ${customer.platformCustomerId},
+          identifier_index, consent, beneficial_owners, sealed_contact, is_deleted, created_at, updated_at, status_changed_at)
+        values (${platformId}, ${customer.id}, ${customer.customerType}, ${contact.platform_customer_id},
           ${customer.umaAddress}, ${customer.region ?? null}, ${customer.currencies}::text[],
-          ${customer.currenciesExplicit}, ${customer.email ?? null}, ${customer.phoneNumber ?? null}, ${emailStatus},
-          ${phoneStatus}, ${customer.status}, ${sql.json(customer.profile)}::jsonb, ${customer.identifier ?? null},
-          ${identifierIndex ?? null}, ${consent}::jsonb, ${owners}::jsonb, ${customer.isDeleted},
-          ${customer.createdAt}, ${customer.updatedAt}, ${customer.createdAt})`,
+          ${customer.currenciesExplicit}, ${contact.email}, ${contact.phone_number}, ${emailStatus},
+          ${phoneStatus}, ${customer.status}, ${contact.profile}::jsonb, ${customer.identifier ?? null},
+          ${identifierIndex ?? null}, ${consent}::jsonb, ${owners}::jsonb, ${contact.sealed_contact},
+          ${customer.isDeleted}, ${customer.createdAt}, ${customer.updatedAt}, ${customer.createdAt})`,
   )
 }
 
@@ -183,8 +204,7 @@ export function saveCustomer(
   const { consent } = columnsOf(customer)
   tx.trail(
     sql`update customers set uma_address = ${customer.umaAddress}, currencies = ${customer.currencies}::text[],
-          currencies_explicit = ${customer.currenciesExplicit}, email = ${customer.email ?? null},
-          phone_number = ${customer.phoneNumber ?? null}, profile = ${sql.json(customer.profile)}::jsonb,
+          currencies_explicit = ${customer.currenciesExplicit}, ${setContact(tx.keyring, customer)},
           identifier = ${customer.identifier ?? null}, identifier_index = ${identifierIndex ?? null},
           consent = ${consent}::jsonb, email_status = ${customer.contact.email ?? null},
           phone_status = ${customer.contact.phone ?? null}, updated_at = ${customer.updatedAt}
@@ -194,7 +214,7 @@ export function saveCustomer(
 
 /** Saves the outcome of a verification; the row is locked. */
 export function saveStatusAndOwners(tx: Tx, platformId: PlatformId, customer: Customer): void {
-  const { owners } = columnsOf(customer)
+  const owners = ownersOf(tx.keyring, customer)
   tx.trail(
     sql`update customers set status = ${customer.status}, beneficial_owners = ${owners}::jsonb,
           status_changed_at = case when status = ${customer.status} then status_changed_at
@@ -220,7 +240,7 @@ export function saveChannelStatus(
 /** Saves the number with the status of its channel; the row is locked. */
 export function savePhoneNumber(tx: Tx, platformId: PlatformId, customer: Customer): void {
   tx.trail(
-    sql`update customers set phone_number = ${customer.phoneNumber ?? null},
+    sql`update customers set ${setContact(tx.keyring, customer)},
           phone_status = ${customer.contact.phone ?? null}, updated_at = ${customer.updatedAt}
         where platform_id = ${platformId} and id = ${customer.id}`,
   )

@@ -17,7 +17,7 @@ export async function findCustomerByUmaRow(
   umaAddress: string,
 ): Promise<Customer | undefined> {
   const row = await tx.maybe<CustomerRow>(byUma(platformId, umaAddress))
-  return row && toCustomer(row)
+  return row && toCustomer(tx.keyring, row)
 }
 
 export async function lockCustomerByUmaRow(
@@ -28,7 +28,7 @@ export async function lockCustomerByUmaRow(
   const row = await tx.maybe<CustomerRow>(
     sql`${byUma(platformId, umaAddress)} for no key update of c`,
   )
-  return row && toCustomer(row)
+  return row && toCustomer(tx.keyring, row)
 }
 
 const CLAIM: Columns<Customer> = {

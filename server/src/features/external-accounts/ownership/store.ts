@@ -4,6 +4,7 @@ import type { Environment } from '../../../kernel/platform.ts'
 import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { afterPlace, countWaiting, ofPlatforms } from '../../../infra/db/connection/waiting.ts'
+import { CUSTOMER_NAME, nameCustomers, type SealedName } from '../../customers/index.ts'
 import type { OwnershipMethod } from './rules.ts'
 
 type PlatformId = Id<'platform'>
@@ -109,23 +110,24 @@ export type OwnershipReview = Readonly<{
 const waiting =
   (now: Date) =>
   ({ platformIds, after, limit }: WaitingPage): Sql =>
-    sql`select c.platform_id, p.environment, c.external_account_id, a.customer_id, a.account_type, c.created_at,
-          c.expires_at, c.submitted_at,
-          coalesce(h.profile ->> 'fullName', h.profile #>> '{businessInfo,legalName}') as customer_name
-        from ownership_challenges c
-          join platforms p on p.id = c.platform_id
-          join external_accounts a on a.platform_id = c.platform_id and a.id = c.external_account_id
-          left join customers h on h.platform_id = c.platform_id and h.id = a.customer_id
-        where c.method = 'LIVENESS' and c.outcome is null ${ofPlatforms(platformIds, sql`c.platform_id`)}
-          and (c.submitted_at is not null
-            or c.expires_at > ${now}::timestamptz + p.clock_offset_ms * interval '1 millisecond')
-          ${afterPlace(after, sql`c.created_at, c.external_account_id`)}
-        order by c.created_at, c.external_account_id limit ${limit}`
+    sql`select o.platform_id, p.environment, o.external_account_id, a.customer_id, a.account_type, o.created_at,
+          o.expires_at, o.submitted_at,
+          ${CUSTOMER_NAME}
+        from ownership_challenges o
+          join platforms p on p.id = o.platform_id
+          join external_accounts a on a.platform_id = o.platform_id and a.id = o.external_account_id
+          left join customers c on c.platform_id = o.platform_id and c.id = a.customer_id
+        where o.method = 'LIVENESS' and o.outcome is null ${ofPlatforms(platformIds, sql`o.platform_id`)}
+          and (o.submitted_at is not null
+            or o.expires_at > ${now}::timestamptz + p.clock_offset_ms * interval '1 millisecond')
+          ${afterPlace(after, sql`o.created_at, o.external_account_id`)}
+        order by o.created_at, o.external_account_id limit ${limit}`
 
-export const listOwnershipReviews = (
+export const listOwnershipReviews = async (
   tx: Tx,
   { now, ...page }: WaitingPage & Readonly<{ now: Date }>,
-): Promise<OwnershipReview[]> => tx.many<OwnershipReview>(waiting(now)(page))
+): Promise<OwnershipReview[]> =>
+  nameCustomers(tx.keyring, await tx.many<OwnershipReview & SealedName>(waiting(now)(page)))
 
 export const countOwnershipReviews = (
   tx: Tx,

@@ -55,5 +55,5 @@ export async function listSideAccounts(
         left join customers c on c.platform_id = a.platform_id and c.id = a.customer_id
         order by a.platform_id, a.id for key share of a`,
   )
-  return rows.map(splitPayer)
+  return rows.map((row) => splitPayer(tx.keyring, row))
 }

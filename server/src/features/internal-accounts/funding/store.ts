@@ -2,7 +2,8 @@ import type { Id } from '../../../kernel/ids.ts'
 import { given, type Columns } from '../../../infra/db/statement/given.ts'
 import { sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import type { FundingAddress, PaymentInstructions } from './instructions.ts'
+import { storedInstructions, type InstructedAccount } from '../record/store.ts'
+import type { FundingAddress } from './instructions.ts'
 
 type AddressKey = Pick<FundingAddress, 'field' | 'value'>
 
@@ -45,25 +46,24 @@ export function insertAddresses(
   )
 }
 
-type Instructed = Readonly<{
-  id: Id<'internalAccount'>
-  instructions: readonly PaymentInstructions[]
-}>
-
-const INSTRUCTED: Columns<Instructed> = {
+const INSTRUCTED: Columns<Readonly<{ id: Id<'internalAccount'>; stored: string }>> = {
   id: ['uuid', ({ id }) => id],
-  instructions: ['jsonb', ({ instructions }) => sql.json(instructions)],
+  instructions: ['jsonb', ({ stored }) => stored],
 }
 
 /** Queues the funding instructions of new accounts for the commit, after the accounts themselves. */
 export function saveFundingInstructions(
   tx: Tx,
   platformId: Id<'platform'>,
-  accounts: readonly Instructed[],
+  accounts: readonly InstructedAccount[],
 ): void {
+  const rows = accounts.map((account) => ({
+    id: account.id,
+    stored: storedInstructions(tx, account),
+  }))
   tx.trail(
     sql`update internal_accounts a set funding_instructions = n.instructions
-        from ${given('n', INSTRUCTED, accounts)}
+        from ${given('n', INSTRUCTED, rows)}
         where a.platform_id = ${platformId} and a.id = n.id`,
   )
 }

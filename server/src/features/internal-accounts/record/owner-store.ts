@@ -1,5 +1,6 @@
 import type { Id } from '../../../kernel/ids.ts'
 import { given, type Columns } from '../../../infra/db/statement/given.ts'
+import { openJson } from '../../../infra/db/sealed-json.ts'
 import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { PaymentInstructions } from '../funding/instructions.ts'
@@ -36,17 +37,25 @@ export async function listAccountsOfOwners(
   return tx.many(sql`select k.platform_id, k.customer_id, k.currency, a.id from ${ownedBy(keys)}`)
 }
 
+type Instructed = AccountOwnerKey &
+  Readonly<{ fundingInstructions: readonly PaymentInstructions[] }>
+
 /** The funding instructions of the ACTIVE accounts of these owners. */
 export async function listInstructionsOfOwners(
   tx: Tx,
   keys: readonly AccountOwnerKey[],
-): Promise<
-  (AccountOwnerKey & Readonly<{ fundingInstructions: readonly PaymentInstructions[] }>)[]
-> {
-  return tx.many(
-    sql`select k.platform_id, k.customer_id, k.currency, a.funding_instructions
+): Promise<Instructed[]> {
+  const rows = await tx.many<Instructed & Readonly<{ id: Id<'internalAccount'> }>>(
+    sql`select k.platform_id, k.customer_id, k.currency, a.id, a.funding_instructions
         from ${ownedBy(keys)} where a.status = 'ACTIVE'`,
   )
+  return rows.map(({ id, ...row }) => ({
+    ...row,
+    fundingInstructions: openJson(tx.keyring, 'fundingInstructions', {
+      id,
+      value: row.fundingInstructions,
+    }),
+  }))
 }
 
 /** The ids of all accounts of a customer. */

@@ -3,6 +3,7 @@ import type { Id } from '../../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX } from '../../../kernel/page.ts'
 import { given, type Columns } from '../../../infra/db/statement/given.ts'
 import { RESOURCE_KEY } from '../../../infra/db/statement/resource-key.ts'
+import { openJson, sealJson } from '../../../infra/db/sealed-json.ts'
 import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import {
@@ -31,22 +32,63 @@ const WITH_BALANCES = sql`${COLUMNS},
   coalesce((select b.amount from ledger_balances b where b.platform_id = a.platform_id
     and b.account = 'IA:' || a.id || ':held' and b.currency = a.currency), 0) as held`
 
-const NEW_ACCOUNT: Columns<InternalAccount> = {
+/** Funding instructions name the customer. */
+const opened = <Row extends InternalAccount>({ keyring }: Tx, row: Row): Row => ({
+  ...row,
+  fundingInstructions: openJson(keyring, 'fundingInstructions', {
+    id: row.id,
+    value: row.fundingInstructions,
+  }),
+})
+
+async function findOne(tx: Tx, where: Sql): Promise<AccountWithBalances | undefined> {
+  const row = await tx.maybe<AccountWithBalances>(
+    sql`select ${WITH_BALANCES} from internal_accounts a where ${where}`,
+  )
+  return row && opened(tx, row)
+}
+
+async function listWithBalances(tx: Tx, which: Sql): Promise<AccountWithBalances[]> {
+  const rows = await tx.many<AccountWithBalances>(
+    sql`select ${WITH_BALANCES} from internal_accounts a where ${which}`,
+  )
+  return rows.map((row) => opened(tx, row))
+}
+
+export type InstructedAccount = Readonly<{
+  id: Id<'internalAccount'>
+  instructions: readonly PaymentInstructions[]
+}>
+
+/** The funding instructions of an account, as JSON to store. */
+export const storedInstructions = (
+  { keyring }: Tx,
+  { id, instructions }: InstructedAccount,
+): string => sealJson(keyring, 'fundingInstructions', { id, value: sql.json(instructions) })
+
+type NewAccount = InternalAccount & Readonly<{ instructions: string }>
+
+const NEW_ACCOUNT: Columns<NewAccount> = {
   id: ['uuid', (account) => account.id],
   customer_id: ['uuid', (account) => account.customerId],
   currency: ['text', (account) => account.currency],
   type: ['text', (account) => account.type],
   status: ['text', (account) => account.status],
-  funding_instructions: ['jsonb', (account) => sql.json(account.fundingInstructions)],
+  funding_instructions: ['jsonb', (account) => account.instructions],
   private_enabled: ['boolean', (account) => account.privateEnabled],
   created_at: ['timestamptz', (account) => account.createdAt],
   updated_at: ['timestamptz', (account) => account.updatedAt],
 }
 
-const insertion = (platformId: Id<'platform'>, accounts: readonly InternalAccount[]): Sql =>
-  sql`insert into internal_accounts (platform_id, id, customer_id, currency, type, status, funding_instructions,
+function insertion(tx: Tx, platformId: Id<'platform'>, accounts: readonly InternalAccount[]): Sql {
+  const added = accounts.map((account) => {
+    const { id, fundingInstructions: instructions } = account
+    return { ...account, instructions: storedInstructions(tx, { id, instructions }) }
+  })
+  return sql`insert into internal_accounts (platform_id, id, customer_id, currency, type, status, funding_instructions,
         private_enabled, created_at, updated_at)
-      select ${platformId}, * from ${given('a', NEW_ACCOUNT, accounts)}`
+      select ${platformId}, * from ${given('a', NEW_ACCOUNT, added)}`
+}
 
 /** Inserts missing accounts; answers the ids of the inserted ones (IACC-2). */
 export async function insertAccounts(
@@ -55,7 +97,7 @@ export async function insertAccounts(
   accounts: readonly InternalAccount[],
 ): Promise<Id<'internalAccount'>[]> {
   const rows = await tx.many<{ id: Id<'internalAccount'> }>(
-    sql`${insertion(platformId, accounts)}
+    sql`${insertion(tx, platformId, accounts)}
         on conflict on constraint internal_accounts_one_per_currency do nothing returning id`,
   )
   return rows.map(({ id }) => id)
@@ -67,7 +109,7 @@ export function insertFirstAccounts(
   platformId: Id<'platform'>,
   accounts: readonly InternalAccount[],
 ): Id<'internalAccount'>[] {
-  tx.trail(insertion(platformId, accounts))
+  tx.trail(insertion(tx, platformId, accounts))
   return accounts.map(({ id }) => id)
 }
 
@@ -76,9 +118,7 @@ export async function findAccount(
   platformId: Id<'platform'>,
   id: Id<'internalAccount'>,
 ): Promise<AccountWithBalances | undefined> {
-  return tx.maybe<AccountWithBalances>(
-    sql`select ${WITH_BALANCES} from internal_accounts a where a.platform_id = ${platformId} and a.id = ${id}`,
-  )
+  return findOne(tx, sql`a.platform_id = ${platformId} and a.id = ${id}`)
 }
 
 export async function findAccounts(
@@ -86,10 +126,11 @@ export async function findAccounts(
   platformId: Id<'platform'>,
   ids: readonly Id<'internalAccount'>[],
 ): Promise<InternalAccount[]> {
-  return tx.many<InternalAccount>(
+  const rows = await tx.many<InternalAccount>(
     sql`select ${COLUMNS} from internal_accounts a
         where a.platform_id = ${platformId} and a.id = any(${ids}::uuid[]) order by a.id`,
   )
+  return rows.map((row) => opened(tx, row))
 }
 
 export type AccountKey = Readonly<{ platformId: Id<'platform'>; id: Id<'internalAccount'> }>
@@ -116,7 +157,7 @@ export async function lockAccountsIn(tx: Tx, named: Sql): Promise<AccountSnapsho
         left join customers c on c.platform_id = a.platform_id and c.id = a.customer_id
         order by a.platform_id, a.id for share of a`,
   )
-  return rows.map(splitPayer)
+  return rows.map((row) => splitPayer(tx.keyring, opened(tx, row)))
 }
 
 /** Reads the balances after the lock, because the payment that held it before may have changed them. */
@@ -128,9 +169,7 @@ export async function lockAccount(
   const wanted = sql`a.platform_id = ${platformId} and a.id = ${id}`
   const [, account] = await Promise.all([
     tx.maybe(sql`select a.id from internal_accounts a where ${wanted} for no key update of a`),
-    tx.maybe<AccountWithBalances>(
-      sql`select ${WITH_BALANCES} from internal_accounts a where ${wanted}`,
-    ),
+    findOne(tx, wanted),
   ])
   return account
 }
@@ -146,9 +185,7 @@ export async function lockCustomerAccounts(
     tx.many(
       sql`select a.id from internal_accounts a where ${owned} order by a.id for no key update of a`,
     ),
-    tx.many<AccountWithBalances>(
-      sql`select ${WITH_BALANCES} from internal_accounts a where ${owned} order by a.id`,
-    ),
+    listWithBalances(tx, sql`${owned} order by a.id`),
   ])
   return accounts
 }
@@ -195,7 +232,7 @@ export async function saveProvisioned(
   }: AccountChange & { instructions: readonly PaymentInstructions[] },
 ): Promise<void> {
   await tx.run(
-    sql`update internal_accounts set status = ${status}, funding_instructions = ${sql.json(instructions)}::jsonb,
+    sql`update internal_accounts set status = ${status}, funding_instructions = ${storedInstructions(tx, { id, instructions })}::jsonb,
           updated_at = ${at}
         where platform_id = ${platformId} and id = ${id}`,
   )
@@ -264,9 +301,9 @@ export async function listCustomerAccounts(
     ...ofAllowed(filters.allowed),
     ...when(after, ([at, id]) => sql`(a.created_at, a.id) < (${at}::timestamptz, ${id}::uuid)`),
   ]
-  return tx.many<AccountWithBalances>(
-    sql`select ${WITH_BALANCES} from internal_accounts a where ${sql.and(conditions)}
-        order by a.created_at desc, a.id desc limit ${fetch}`,
+  return listWithBalances(
+    tx,
+    sql`${sql.and(conditions)} order by a.created_at desc, a.id desc limit ${fetch}`,
   )
 }
 
@@ -295,8 +332,5 @@ export async function listPlatformAccounts(
   filters: AccountFilters,
 ): Promise<AccountWithBalances[]> {
   const conditions = [...matching(platformId, filters), sql`a.customer_id is null`]
-  return tx.many<AccountWithBalances>(
-    sql`select ${WITH_BALANCES} from internal_accounts a where ${sql.and(conditions)}
-        order by a.created_at desc, a.id desc`,
-  )
+  return listWithBalances(tx, sql`${sql.and(conditions)} order by a.created_at desc, a.id desc`)
 }

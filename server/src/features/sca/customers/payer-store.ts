@@ -3,7 +3,7 @@ import type { Environment } from '../../../kernel/platform.ts'
 import { given, type Columns } from '../../../infra/db/statement/given.ts'
 import { sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import { SCA_REGIONS, type Customer } from '../../customers/index.ts'
+import { openContact, SCA_REGIONS, type Customer } from '../../customers/index.ts'
 import { RECORD_COLUMNS, toRecord, type RecordRow, type ScaRecord } from './store.ts'
 
 export type PayerKey = Readonly<{ platformId: Id<'platform'>; customerId: Id<'customer'> }>
@@ -16,6 +16,7 @@ type PayerRow = RecordRow &
   PayerKey &
   Readonly<{
     phoneNumber: string | null
+    sealedContact: Buffer | null
     phoneStatus: 'PENDING' | 'VERIFIED' | null
     environment: Environment
     passkeyOrigins: string[]
@@ -36,7 +37,7 @@ export async function lockPayers(tx: Tx, keys: readonly PayerKey[]): Promise<Pay
           where c.region = any (${SCA_REGIONS}::text[]) order by c.id for no key update of c`,
     ),
     tx.many<PayerRow>(
-      sql`select c.platform_id, c.id as customer_id, c.phone_number, c.phone_status, f.environment, f.passkey_origins,
+      sql`select c.platform_id, c.id as customer_id, c.phone_number, c.sealed_contact, c.phone_status, f.environment, f.passkey_origins,
             ${RECORD_COLUMNS}
           from customers c join ${wanted} using (platform_id, id)
           join platforms f on f.id = c.platform_id
@@ -46,10 +47,12 @@ export async function lockPayers(tx: Tx, keys: readonly PayerKey[]): Promise<Pay
           where c.region = any (${SCA_REGIONS}::text[])`,
     ),
   ])
+  const phoneOf = ({ customerId, phoneNumber, sealedContact }: PayerRow): string | null =>
+    sealedContact ? openContact(tx.keyring, customerId, sealedContact).phoneNumber : phoneNumber
   return rows.map((row) => ({
     platformId: row.platformId,
     customerId: row.customerId,
-    phoneNumber: row.phoneNumber ?? undefined,
+    phoneNumber: phoneOf(row) ?? undefined,
     contact: row.phoneStatus ? { phone: row.phoneStatus } : {},
     record: toRecord(row),
     environment: row.environment,

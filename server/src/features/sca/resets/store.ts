@@ -4,6 +4,7 @@ import type { Environment } from '../../../kernel/platform.ts'
 import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { afterPlace, countWaiting, ofPlatforms } from '../../../infra/db/connection/waiting.ts'
+import { CUSTOMER_NAME, nameCustomers, type SealedName } from '../../customers/index.ts'
 import type { EnrolledFactor, ScaFactor } from '../factors/factor.ts'
 import type { ResetStatus } from './machine.ts'
 
@@ -120,7 +121,7 @@ const waiting =
   (realTime: Date) =>
   ({ platformIds, after, limit }: WaitingPage): Sql =>
     sql`select r.platform_id, p.environment, ${COLUMNS},
-          coalesce(c.profile ->> 'fullName', c.profile #>> '{businessInfo,legalName}') as customer_name
+          ${CUSTOMER_NAME}
         from sca_resets r join platforms p on p.id = r.platform_id
           left join customers c on c.platform_id = r.platform_id and c.id = r.customer_id
         where r.status = 'PENDING_REVIEW' ${ofPlatforms(platformIds, sql`r.platform_id`)}
@@ -128,10 +129,11 @@ const waiting =
           ${afterPlace(after, sql`r.created_at, r.id`)}
         order by r.created_at, r.id limit ${limit}`
 
-export const listResetReviews = (
+export const listResetReviews = async (
   tx: Tx,
   { realTime, ...page }: WaitingPage & Readonly<{ realTime: Date }>,
-): Promise<ResetReview[]> => tx.many<ResetReview>(waiting(realTime)(page))
+): Promise<ResetReview[]> =>
+  nameCustomers(tx.keyring, await tx.many<ResetReview & SealedName>(waiting(realTime)(page)))
 
 export const countResetReviews = (
   tx: Tx,

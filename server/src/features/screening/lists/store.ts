@@ -45,7 +45,8 @@ export const queueSubjects = (
         select s.platform_id, ${providerId}, s.subject, s.currency, s.created_at from (
           select c.platform_id, 'Customer:' || c.id as subject, null as currency, c.created_at from customers c
           where not c.is_deleted
-            and coalesce(c.profile ->> 'fullName', c.profile #>> '{businessInfo,legalName}') is not null
+            and coalesce(c.profile ->> 'fullName', c.profile #>> '{businessInfo,legalName}', c.profile ->> 'isNamed')
+              is not null
           union all
           select o.platform_id, 'BeneficialOwner:' || o.id, null, o.created_at from beneficial_owners o
           join customers c on c.platform_id = o.platform_id and c.id = o.customer_id and not c.is_deleted

@@ -2,6 +2,8 @@ import type { Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Money } from '../../../kernel/money/money.ts'
 import { type Direction, type Refund, type Transaction, identifierOf } from './transaction.ts'
+import type { Keyring } from '../../../crypto/seal.ts'
+import { openJson, sealJson } from '../../../infra/db/sealed-json.ts'
 import type { Columns } from '../../../infra/db/statement/given.ts'
 import { sql } from '../../../infra/db/statement/sql.ts'
 
@@ -58,11 +60,20 @@ function refundOf(row: TransactionRow): Refund | null {
   return { reference, status, reason, initiatedAt, settledAt }
 }
 
-export function fromRow(row: TransactionRow): ListedTransaction {
+export function fromRow(keyring: Keyring, row: TransactionRow): ListedTransaction {
   if (row.type === 'CARD') return cardFromRow(row)
   const { sentAmount, sentCurrency, receivedAmount, receivedCurrency } = row
+  const { id, paymentInstructions, counterpartyInformation } = row
   return {
     ...row,
+    paymentInstructions: openJson(keyring, 'paymentInstructions', {
+      id,
+      value: paymentInstructions,
+    }),
+    counterpartyInformation: openJson(keyring, 'counterparty', {
+      id,
+      value: counterpartyInformation,
+    }),
     direction: row.direction ?? (row.type === 'INCOMING' ? 'CREDIT' : 'DEBIT'),
     sent: moneyOf(sentAmount, sentCurrency),
     received: moneyOf(receivedAmount, receivedCurrency),
@@ -114,8 +125,24 @@ export const CHANGED: Columns<NewRow> = {
   updated_at: ['timestamptz', ({ transaction }) => transaction.updatedAt],
 }
 
+type SealableRow = NewRow &
+  Readonly<{ paymentInstructions: string | null; counterpartyInformation: string | null }>
+
+/** Both may name customers. */
+export function sealedRow(keyring: Keyring, row: NewRow): SealableRow {
+  const { id, paymentInstructions: instructions, counterpartyInformation: known } = row.transaction
+  return {
+    ...row,
+    paymentInstructions:
+      instructions &&
+      sealJson(keyring, 'paymentInstructions', { id, value: sql.json(instructions) }),
+    counterpartyInformation:
+      known && sealJson(keyring, 'counterparty', { id, value: sql.json(known) }),
+  }
+}
+
 /** A row as a whole. */
-export const WHOLE: Columns<NewRow> = {
+export const WHOLE: Columns<SealableRow> = {
   ...CHANGED,
   type: ['text', ({ transaction }) => transaction.type],
   direction: [
@@ -139,11 +166,8 @@ export const WHOLE: Columns<NewRow> = {
   description: ['text', ({ transaction }) => transaction.description],
   payment_reference: ['text', ({ transaction }) => transaction.paymentReference],
   reconciliation_reference: ['text', ({ transaction }) => transaction.reconciliationReference],
-  payment_instructions: ['jsonb', ({ transaction }) => jsonOrNull(transaction.paymentInstructions)],
-  counterparty_information: [
-    'jsonb',
-    ({ transaction }) => jsonOrNull(transaction.counterpartyInformation),
-  ],
+  payment_instructions: ['jsonb', (row) => row.paymentInstructions],
+  counterparty_information: ['jsonb', (row) => row.counterpartyInformation],
   payment_rail: ['text', ({ transaction }) => transaction.paymentRail],
   rail_selection_mode: ['text', ({ transaction }) => transaction.railSelectionMode],
   settlement_timeline_seconds: [

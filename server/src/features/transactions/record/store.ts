@@ -7,6 +7,7 @@ import type { Tx } from '../../../infra/db/tx.ts'
 import { isOfLegReference } from '../legs/store.ts'
 import {
   fromRow,
+  sealedRow,
   type ListedTransaction,
   type TransactionRow,
   CHANGED,
@@ -27,9 +28,10 @@ const LISTED_COLUMNS = sql`${COLUMNS}, counted_on as volume_day, approval_action
 
 /** Queues new transactions, of any platforms, for the commit. */
 export function insertTransactions(tx: Tx, rows: readonly NewRow[]): void {
+  const added = rows.map((row) => sealedRow(tx.keyring, row))
   tx.trail(
     sql`insert into transactions (platform_id, counted_on, ${COLUMNS})
-        select platform_id, counted_on, ${COLUMNS} from ${given('n', WHOLE, rows)}`,
+        select platform_id, counted_on, ${COLUMNS} from ${given('n', WHOLE, added)}`,
   )
 }
 
@@ -80,7 +82,10 @@ export async function lockTransactions(
         join ${given('k', RESOURCE_KEY, keys)} using (platform_id, id)
         where type <> 'CARD' order by platform_id, id for no key update of transactions`,
   )
-  return rows.map((row) => ({ ...(fromRow(row) as Transaction), platformId: row.platformId }))
+  return rows.map((row) => ({
+    ...(fromRow(tx.keyring, row) as Transaction),
+    platformId: row.platformId,
+  }))
 }
 
 /** The quotes of a customer that are still open, whether they wait to be executed or for its proof. */
@@ -109,7 +114,7 @@ export async function lockPendingQuotes(
           and status = 'PENDING' and quote_id is not null
         order by id for no key update`,
   )
-  return rows.map((row) => fromRow(row) as OutgoingTransaction)
+  return rows.map((row) => fromRow(tx.keyring, row) as OutgoingTransaction)
 }
 
 /** Those of the currencies whose account of the customer was ever a side of a transaction. */
@@ -143,7 +148,7 @@ export async function lockTransaction(
     sql`select ${LISTED_COLUMNS} from transactions
         where platform_id = ${platformId} and id = ${id} and type <> 'CARD' for no key update`,
   )
-  return row && (fromRow(row) as Transaction)
+  return row && (fromRow(tx.keyring, row) as Transaction)
 }
 
 export async function findTransaction(
@@ -154,7 +159,7 @@ export async function findTransaction(
   const row = await tx.maybe<TransactionRow>(
     sql`select ${LISTED_COLUMNS} from transactions where platform_id = ${platformId} and id = ${id}`,
   )
-  return row && fromRow(row)
+  return row && fromRow(tx.keyring, row)
 }
 
 /** Those of the platform's transactions that have these ids; card transactions are the cards' to show. */
@@ -167,7 +172,7 @@ export async function findTransactions(
     sql`select ${LISTED_COLUMNS} from transactions
         where platform_id = ${platformId} and id = any(${ids}::uuid[]) and type <> 'CARD'`,
   )
-  return rows.map((row) => fromRow(row) as Transaction)
+  return rows.map((row) => fromRow(tx.keyring, row) as Transaction)
 }
 
 export type TransactionFilters = Readonly<{
@@ -276,7 +281,7 @@ export async function listTransactions(
   page: TransactionPage,
 ): Promise<ListedTransaction[]> {
   const rows = await tx.many<TransactionRow>(pageOf(platformId, page))
-  return rows.map(fromRow)
+  return rows.map((row) => fromRow(tx.keyring, row))
 }
 
 type OwnedTransaction = Readonly<{
@@ -296,7 +301,7 @@ export async function listTransactionsOfAll(
         where true ${ofPlatforms(platformIds, sql`p.id`)}
         order by t.created_at desc, t.id desc limit ${page.fetch}`,
   )
-  return rows.map((row) => ({ platformId: row.platformId, transaction: fromRow(row) }))
+  return rows.map((row) => ({ platformId: row.platformId, transaction: fromRow(tx.keyring, row) }))
 }
 
 /** Counts up to a limit, so that it never costs more than a page is worth (CORE-51). */

@@ -1,9 +1,17 @@
 /** Queries across platforms, for the operator only. */
 import type { Id } from '../../../kernel/ids.ts'
+import { openJson } from '../../../infra/db/sealed-json.ts'
 import { sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { findPlatformOf } from '../../../infra/platforms.ts'
-import type { CustomerStatus, CustomerType } from '../../customers/index.ts'
+import type { BeneficialOwner } from '../../beneficial-owners/index.ts'
+import {
+  CUSTOMER_NAME,
+  nameCustomers,
+  type CustomerStatus,
+  type CustomerType,
+  type SealedName,
+} from '../../customers/index.ts'
 import type { VerificationStatus } from '../status/machine.ts'
 import { ofPlatforms } from '../../../infra/db/connection/waiting.ts'
 
@@ -26,6 +34,21 @@ export type ReviewLine = Readonly<{
   flags: readonly string[]
 }>
 
+type Outside = Readonly<{
+  owners: readonly Pick<BeneficialOwner, 'id' | 'personalInfo'>[]
+}>
+
+function nameOwners(
+  { keyring }: Tx,
+  { owners, ...line }: Omit<ReviewLine, 'ownerIds' | 'ownerNames'> & Outside,
+): ReviewLine {
+  const ownerNames = owners.map(({ id, personalInfo: value }) => {
+    const { firstName, lastName } = openJson(keyring, 'ownerInfo', { id, value })
+    return `${firstName} ${lastName}`
+  })
+  return { ...line, ownerIds: owners.map(({ id }) => id), ownerNames }
+}
+
 export type ReviewFilters = Readonly<{
   platformIds: readonly Id<'platform'>[] | null
   /** Status of the customer or of the verification. */
@@ -47,24 +70,23 @@ const UNDECIDED = sql`
   where f.closed_at is null`
 
 /** Open reviews, oldest first, with the open verification where there is one. */
-export function listReviews(
+export async function listReviews(
   tx: Tx,
   { platformIds, status, limit }: ReviewFilters,
 ): Promise<ReviewLine[]> {
-  return tx.many<ReviewLine>(
+  const rows = await tx.many<Omit<ReviewLine, 'ownerIds' | 'ownerNames'> & SealedName & Outside>(
     sql`select v.id as verification_id, c.id as customer_id, c.platform_id, c.customer_type,
-          coalesce(c.profile ->> 'fullName', c.profile #>> '{businessInfo,legalName}') as customer_name,
+          ${CUSTOMER_NAME},
           v.status as verification_status, c.status, coalesce(v.submitted_at, c.created_at) as submitted_at,
           coalesce(v.is_owner_review, false) as is_owner_review,
-          outside.owner_ids, outside.owner_names,
+          outside.owners,
           array(select distinct f.reason from review_flags f
             where f.platform_id = c.platform_id and f.customer_id = c.id and f.closed_at is null order by 1) as flags
         from (${UNDECIDED}) u
         join customers c on c.platform_id = u.platform_id and c.id = u.id
         cross join lateral (
-          select coalesce(array_agg(o.id order by o.created_at, o.id), '{}') as owner_ids,
-            coalesce(array_agg(concat_ws(' ', o.personal_info ->> 'firstName', o.personal_info ->> 'lastName')
-              order by o.created_at, o.id), '{}') as owner_names
+          select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'personalInfo', o.personal_info)
+            order by o.created_at, o.id), '[]') as owners
           from beneficial_owners o
           where o.platform_id = c.platform_id and o.customer_id = c.id
             and o.coverage in ('OUTSIDE', 'OUTSIDE_MAJOR')) outside
@@ -74,6 +96,7 @@ export function listReviews(
           ${ofPlatforms(platformIds, sql`c.platform_id`)}
         order by submitted_at, c.id limit ${limit ?? null}`,
   )
+  return nameCustomers(tx.keyring, rows).map((row) => nameOwners(tx, row))
 }
 
 /** The number of open reviews, counted up to `atMost`. */

@@ -6,6 +6,7 @@ import { given, type Columns } from '../../../infra/db/statement/given.ts'
 import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { AuthMethodType, Credential, OtpType } from './auth-method.ts'
+import { nicknameColumns, openNickname, searchedContacts } from './nickname.ts'
 
 type PlatformId = Id<'platform'>
 
@@ -15,6 +16,7 @@ type Row = Readonly<{
   customerId: Id<'customer'>
   type: AuthMethodType
   nickname: string
+  sealedNickname: Buffer | null
   webauthnId: string | null
   publicKey: Buffer | null
   algorithm: number | null
@@ -28,11 +30,12 @@ type Row = Readonly<{
   updatedAt: Date
 }>
 
-const COLUMNS = sql`c.id, c.account_id, c.customer_id, c.type, c.nickname, c.webauthn_id, c.public_key, c.algorithm,
-  c.counter::float8 as counter, c.rp_id, c.transports, c.issuer, c.audience, c.subject, c.created_at, c.updated_at`
+const COLUMNS = sql`c.id, c.account_id, c.customer_id, c.type, c.nickname, c.sealed_nickname, c.webauthn_id, c.public_key,
+  c.algorithm, c.counter::float8 as counter, c.rp_id, c.transports, c.issuer, c.audience, c.subject, c.created_at, c.updated_at`
 
-function toCredential(row: Row): Credential {
-  const { id, accountId, customerId, type, nickname, createdAt, updatedAt } = row
+function toCredential({ keyring }: Tx, row: Row): Credential {
+  const { id, accountId, customerId, type, createdAt, updatedAt } = row
+  const nickname = openNickname(keyring, row)
   const common = { id, accountId, customerId, nickname, createdAt, updatedAt }
   if (type === 'EMAIL_OTP' || type === 'SMS_OTP') return { ...common, type }
   if (type === 'OAUTH') {
@@ -60,7 +63,7 @@ export async function findCredential(
   const row = await tx.maybe<Row>(
     sql`select ${COLUMNS} from wallet_credentials c where c.platform_id = ${platformId} and c.id = ${id}`,
   )
-  return row && toCredential(row)
+  return row && toCredential(tx, row)
 }
 
 /** Oldest first. */
@@ -73,18 +76,21 @@ export async function listCredentials(
     sql`select ${COLUMNS} from wallet_credentials c
         where c.platform_id = ${platformId} and c.account_id = ${accountId} order by c.created_at, c.id`,
   )
-  return rows.map(toCredential)
+  return rows.map((row) => toCredential(tx, row))
 }
 
 const passkeyOf = (one: Credential) => (one.type === 'PASSKEY' ? one.passkey : undefined)
 const identityOf = (one: Credential) => (one.type === 'OAUTH' ? one.identity : undefined)
 
-const NEW_CREDENTIAL: Columns<Credential> = {
+type NewCredential = Credential & Readonly<{ sealedNickname: Buffer | null }>
+
+const NEW_CREDENTIAL: Columns<NewCredential> = {
   id: ['uuid', (one) => one.id],
   account_id: ['uuid', (one) => one.accountId],
   customer_id: ['uuid', (one) => one.customerId],
   type: ['text', (one) => one.type],
   nickname: ['text', (one) => one.nickname],
+  sealed_nickname: ['bytea', (one) => one.sealedNickname],
   webauthn_id: ['text', (one) => passkeyOf(one)?.credentialId],
   public_key: ['bytea', (one) => passkeyOf(one)?.publicKey],
   algorithm: ['integer', (one) => passkeyOf(one)?.algorithm],
@@ -102,13 +108,14 @@ export function insertCredentials(
   platformId: PlatformId,
   credentials: readonly Credential[],
 ): void {
+  const added = credentials.map((one) => ({ ...one, ...nicknameColumns(tx.keyring, one) }))
   tx.trail(
-    sql`insert into wallet_credentials (platform_id, id, account_id, customer_id, type, nickname, webauthn_id,
-          public_key, algorithm, counter, rp_id, transports, issuer, audience, subject, created_at, updated_at)
-        select ${platformId}, id, account_id, customer_id, type, nickname, webauthn_id, public_key, algorithm, counter,
-          rp_id, case when transports is not null then array(select jsonb_array_elements_text(transports)) end,
+    sql`insert into wallet_credentials (platform_id, id, account_id, customer_id, type, nickname, sealed_nickname,
+          webauthn_id, public_key, algorithm, counter, rp_id, transports, issuer, audience, subject, created_at, updated_at)
+        select ${platformId}, id, account_id, customer_id, type, nickname, sealed_nickname, webauthn_id, public_key,
+          algorithm, counter, rp_id, case when transports is not null then array(select jsonb_array_elements_text(transports)) end,
           issuer, audience, subject, created_at, created_at
-        from ${given('n', NEW_CREDENTIAL, credentials)}`,
+        from ${given('n', NEW_CREDENTIAL, added)}`,
   )
 }
 
@@ -186,30 +193,40 @@ export async function isContactTaken(
 ): Promise<boolean> {
   const { taken } = await tx.one<{ taken: boolean }>(
     sql`select exists (select 1 from wallet_credentials c where c.platform_id = ${platformId}
-          and c.type = ${type} and lower(c.nickname) = lower(${contact}) and c.type in ('EMAIL_OTP', 'SMS_OTP')
+          and c.type = ${type} and lower(c.nickname) = any(${searchedContacts(tx.keyring, contact)}::text[]) and c.type in ('EMAIL_OTP', 'SMS_OTP')
           and c.customer_id <> ${customerId}) as taken`,
   )
   return taken
 }
 
-/** Gives the account's credentials of this type their new contact; codes sent to the old one are void. */
+type NewContact = Readonly<{
+  id: Id<'authMethod'>
+  nickname: string
+  sealedNickname: Buffer | null
+}>
+
+const NEW_CONTACT: Columns<NewContact> = {
+  id: ['uuid', (one) => one.id],
+  nickname: ['text', (one) => one.nickname],
+  sealed_nickname: ['bytea', (one) => one.sealedNickname],
+}
+
+/** Gives these credentials their new contact; codes sent to the old one are void. */
 export function saveContact(
   tx: Tx,
   platformId: PlatformId,
-  {
-    accountId,
-    type,
-    contact,
-    at,
-  }: { accountId: Id<'internalAccount'>; type: OtpType; contact: string; at: Date },
+  { ids, contact, at }: { ids: readonly Id<'authMethod'>[]; contact: string; at: Date },
 ): void {
-  const tied = sql`platform_id = ${platformId} and account_id = ${accountId} and type = ${type}`
+  const changed = ids.map((id) => ({
+    id,
+    ...nicknameColumns(tx.keyring, { id, nickname: contact }),
+  }))
   tx.trail(
-    sql`delete from wallet_otps where platform_id = ${platformId}
-          and credential_id in (select id from wallet_credentials where ${tied})`,
+    sql`delete from wallet_otps where platform_id = ${platformId} and credential_id = any(${ids}::uuid[])`,
   )
   tx.trail(
-    sql`update wallet_credentials set nickname = ${contact}, updated_at = ${at} where ${tied}`,
+    sql`update wallet_credentials c set nickname = n.nickname, sealed_nickname = n.sealed_nickname, updated_at = ${at}
+        from ${given('n', NEW_CONTACT, changed)} where c.platform_id = ${platformId} and c.id = n.id`,
   )
 }
 

@@ -30,7 +30,7 @@ import { lockWalletOfCustomer } from '../wallets/store.ts'
 type Changed = Reply<200, ReturnType<typeof customerToWire>>
 
 /** A contact that the body changes, and the ids of the credentials that log in with it. */
-type Rekeying = Readonly<{ type: OtpType; value: string | null; tied: readonly string[] }>
+type Rekeying = Readonly<{ type: OtpType; value: string | null; tied: readonly Id<'authMethod'>[] }>
 
 type Subject = Readonly<{
   wallet: Wallet
@@ -90,12 +90,12 @@ const contactIn = ({ email, phoneNumber }: CustomerUpdateBody, type: OtpType) =>
   (type === 'EMAIL_OTP' ? email : phoneNumber) ?? null
 
 /** Runs only for a signed change: a number that a customer gets otherwise is none to log in with (SCA-35). */
-function rekey(work: Work, { wallet, body }: Subject, request: SignatureRequest): void {
+function rekey(work: Work, { body }: Subject, request: SignatureRequest): void {
   const { tx, platform, now } = work
-  const { type } = contextOf(request)
+  const { type, tied } = contextOf(request)
   const contact = contactIn(body, type)
   invariant(contact !== null, 'No signature request is opened for clearing a contact.')
-  saveContact(tx, platform.id, { accountId: wallet.accountId, type, contact, at: now })
+  saveContact(tx, platform.id, { ids: tied, contact, at: now })
 }
 
 async function changeUnsigned(
@@ -133,7 +133,7 @@ function rekeyingOf(
   return { type, value: contactIn(body, type), tied: tiedIds(credentials, type) }
 }
 
-const tiedIds = (credentials: readonly Credential[], type: OtpType): string[] =>
+const tiedIds = (credentials: readonly Credential[], type: OtpType): Id<'authMethod'>[] =>
   credentials.filter((one) => one.type === type).map(({ id }) => id)
 
 async function checkFirst(work: Work, subject: Subject): Promise<undefined> {

@@ -1,15 +1,28 @@
 import type { Id } from '../../../kernel/ids.ts'
 import { given, type Columns } from '../../../infra/db/statement/given.ts'
-import { sql } from '../../../infra/db/statement/sql.ts'
+import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Session } from '../credentials/auth-method.ts'
+import { nicknameColumns, openNickname } from '../credentials/nickname.ts'
 
 type PlatformId = Id<'platform'>
 type AccountId = Id<'internalAccount'>
 
 /** An older process leaves the column empty; its passkey sessions count as not verified. */
-const COLUMNS = sql`s.id, s.account_id, s.credential_id, s.type, s.nickname, s.public_key,
+const COLUMNS = sql`s.id, s.account_id, s.credential_id, s.type, s.nickname, s.sealed_nickname, s.public_key,
   coalesce(s.is_user_verified, s.type <> 'PASSKEY') as is_user_verified, s.created_at, s.expires_at, s.ended_at`
+
+type Row = Session & Readonly<{ sealedNickname: Buffer | null }>
+
+function toSession({ keyring }: Tx, row: Row): Session {
+  const { sealedNickname, ...session } = row
+  return { ...session, nickname: openNickname(keyring, row) }
+}
+
+async function findOne(tx: Tx, where: Sql): Promise<Session | undefined> {
+  const row = await tx.maybe<Row>(sql`select ${COLUMNS} from wallet_sessions s where ${where}`)
+  return row && toSession(tx, row)
+}
 
 /** Finds ended sessions too. */
 export function findSession(
@@ -17,23 +30,22 @@ export function findSession(
   platformId: PlatformId,
   id: Id<'session'>,
 ): Promise<Session | undefined> {
-  return tx.maybe<Session>(
-    sql`select ${COLUMNS} from wallet_sessions s where s.platform_id = ${platformId} and s.id = ${id}`,
-  )
+  return findOne(tx, sql`s.platform_id = ${platformId} and s.id = ${id}`)
 }
 
 /** Newest first. */
-export function listActiveSessions(
+export async function listActiveSessions(
   tx: Tx,
   platformId: PlatformId,
   { accountId, now }: { accountId: AccountId; now: Date },
 ): Promise<Session[]> {
-  return tx.many<Session>(
+  const rows = await tx.many<Row>(
     sql`select ${COLUMNS} from wallet_sessions s
         where s.platform_id = ${platformId} and s.account_id = ${accountId} and s.ended_at is null
           and s.expires_at > ${now}
         order by s.created_at desc, s.id desc`,
   )
+  return rows.map((row) => toSession(tx, row))
 }
 
 export function findActiveSessionByKey(
@@ -41,10 +53,10 @@ export function findActiveSessionByKey(
   platformId: PlatformId,
   { accountId, publicKey, now }: { accountId: AccountId; publicKey: string; now: Date },
 ): Promise<Session | undefined> {
-  return tx.maybe<Session>(
-    sql`select ${COLUMNS} from wallet_sessions s
-        where s.platform_id = ${platformId} and s.account_id = ${accountId} and s.public_key = ${publicKey}
-          and s.ended_at is null and s.expires_at > ${now}`,
+  return findOne(
+    tx,
+    sql`s.platform_id = ${platformId} and s.account_id = ${accountId} and s.public_key = ${publicKey}
+        and s.ended_at is null and s.expires_at > ${now}`,
   )
 }
 
@@ -68,11 +80,12 @@ export async function listSessionsByKey(
   keys: readonly SessionKey[],
 ): Promise<readonly Session[]> {
   if (keys.length === 0) return []
-  return tx.many<Session>(
+  const rows = await tx.many<Row>(
     sql`select ${COLUMNS} from wallet_sessions s
         join ${given('k', SESSION_KEY, keys)} using (platform_id, account_id, public_key)
         where s.ended_at is null and s.expires_at > k.now`,
   )
+  return rows.map((row) => toSession(tx, row))
 }
 
 /** Ends sessions with the same key, and the oldest ones beyond the maximum (VRFY-13). */
@@ -93,11 +106,12 @@ export function replaceOldSessions(
 }
 
 export function insertSession(tx: Tx, platformId: PlatformId, session: Session): void {
+  const { nickname, sealedNickname } = nicknameColumns(tx.keyring, session)
   tx.trail(
-    sql`insert into wallet_sessions (platform_id, id, account_id, credential_id, type, nickname, public_key,
-          is_user_verified, created_at, expires_at)
+    sql`insert into wallet_sessions (platform_id, id, account_id, credential_id, type, nickname, sealed_nickname,
+          public_key, is_user_verified, created_at, expires_at)
         values (${platformId}, ${session.id}, ${session.accountId}, ${session.credentialId}, ${session.type},
-          ${session.nickname}, ${session.publicKey}, ${session.isUserVerified}, ${session.createdAt},
+          ${nickname}, ${sealedNickname}, ${session.publicKey}, ${session.isUserVerified}, ${session.createdAt},
           ${session.expiresAt})`,
   )
 }

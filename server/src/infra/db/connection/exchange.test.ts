@@ -8,7 +8,7 @@ import { openDatabase, type DatabaseOptions } from '../database.ts'
 import { sql } from '../statement/sql.ts'
 
 const kit = await startOwnKit()
-const { db } = kit.florin.deps
+const { db, keyring } = kit.florin.deps
 const watch = watchRoundTrips()
 after(() => watch.stop())
 
@@ -130,7 +130,7 @@ async function onOwnDatabase(
   options: Partial<DatabaseOptions>,
   use: (own: typeof db) => Promise<void>,
 ): Promise<void> {
-  const given = { url: kit.databaseUrl, poolSize: 1, log: silentLog, ...options }
+  const given = { url: kit.databaseUrl, poolSize: 1, log: silentLog, keyring, ...options }
   const own = openDatabase(given)
   try {
     await use(own)
