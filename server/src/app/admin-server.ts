@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fastify, type FastifyInstance } from 'fastify'
 import type { Deps } from '../infra/deps.ts'
+import { WITHOUT_SCHEMAS } from '../infra/http/schema/without-schemas.ts'
 import type { Metrics } from '../infra/logging/metrics.ts'
 import { isSignedIn, ownOrigin } from '../dashboard/gate.ts'
 import { registerDashboard } from '../dashboard/dashboard.ts'
@@ -14,6 +15,7 @@ export function createAdminServer({ metrics: { registry }, deps }: AdminOptions)
   const { trustedProxies } = deps.settings
   const admin = fastify({
     logger: false,
+    schemaController: WITHOUT_SCHEMAS,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',

@@ -17,9 +17,8 @@ import { declareSingleOperator } from '../operator/proposals/declare-single-oper
 import { createLink, dashboardOrigin } from '../operator/sign-in/dashboard-access.ts'
 import { startFigures } from '../operator/figures/jobs.ts'
 import { startRetention } from '../operator/retention/jobs.ts'
-import { createAdminServer } from './admin-server.ts'
 import { firstPlatform } from './first-platform.ts'
-import { createFlorin } from './florin.ts'
+import { createFlorin, type Florin } from './florin.ts'
 import { addPublicRoutes } from './public-routes.ts'
 
 export type Serving = Readonly<{
@@ -117,7 +116,7 @@ async function serveOn({ embedded, log }: Ground, settings: Settings): Promise<S
   addPublicRoutes(florin.http, florin.deps)
   const isDevelopment = embedded !== undefined && !settings.production
   const credentials = isDevelopment ? await firstPlatform(florin.deps) : undefined
-  const admin = settings.adminPort > 0 ? createAdminServer(florin) : undefined
+  const admin = settings.adminPort > 0 ? await loadAdminServer(florin) : undefined
   const stop = async (): Promise<void> => {
     await florin.stop()
     await admin?.close()
@@ -141,6 +140,12 @@ async function serveOn({ embedded, log }: Ground, settings: Settings): Promise<S
     await stop()
     throw error
   }
+}
+
+/** The dashboard is a good part of the sources, for those processes that have it. */
+async function loadAdminServer(florin: Florin): Promise<FastifyInstance> {
+  const { createAdminServer } = await import('./admin-server.ts')
+  return createAdminServer(florin)
 }
 
 /**

@@ -1,5 +1,7 @@
 /** Verifies an issuer's signature of a token. The caller provides the keys, since they lie on the network. */
-import { compactVerify, createLocalJWKSet, errors } from 'jose'
+import * as errors from 'jose/errors'
+import { createLocalJWKSet } from 'jose/jwks/local'
+import { compactVerify } from 'jose/jws/compact/verify'
 import type { CryptoKey, JSONWebKeySet, VerifyOptions } from 'jose'
 import type { OidcToken } from './oidc-token.ts'
 

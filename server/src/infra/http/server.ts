@@ -24,8 +24,8 @@ import { HEADERS_MS_MAX, limitBodies, REQUEST_MS_MAX } from './edge/slow-request
 import { turnAfterLarge } from './edge/turn-after-large.ts'
 import { answerUnparsed, rememberReply, withoutHost } from './input/unparsed.ts'
 import { filePartsOf } from './schema/wire-schema.ts'
+import { WITHOUT_SCHEMAS } from './schema/without-schemas.ts'
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 /** Another process takes it at once; where there is none, a restart lasts some seconds. */
 const CLOSING = new ApiError('SERVICE_UNAVAILABLE', { headers: retryAfter(1) })
 /** Asked by what watches over the process, which must hear of it also under the greatest load (CORE-84). */
@@ -45,6 +45,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   const { trustedProxies } = options.deps.settings
   const app = fastify({
     logger: false,
+    schemaController: WITHOUT_SCHEMAS,
     genReqId: newRequestId,
     bodyLimit: JSON_BODY_BYTES_MAX,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
@@ -197,17 +198,31 @@ const urlOf = ({ path }: Pick<Operation, 'path'>): string =>
 const otherMethod = (offered: readonly string[]): ApiError =>
   new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: offered.join(', ') } })
 
+/** Whether one path may belong to both: a parameter stands for any word. */
+function overlap(one: string, other: string): boolean {
+  const [words, others] = [one.split('/'), other.split('/')]
+  const isSame = (word: string, index: number): boolean =>
+    word === others[index] || word.startsWith(':') || (others[index]?.startsWith(':') ?? false)
+  return words.length === others.length && words.every(isSame)
+}
+
+const methodsOf = (operations: readonly Operation[]): readonly string[] =>
+  operations.flatMap(({ method }) => (method === 'GET' ? [method, 'HEAD'] : [method]))
+
 /**
- * CORE-9: the usual methods that an operation's path has not are routes as well, since another path with a parameter in
- * the place of its last word may have them. What is left ends in `unknownRoute`.
+ * CORE-9: methods that an operation's path has not are routes as well where another path with a parameter in the place
+ * of a word has them. What is left ends in `unknownRoute`.
  */
 function addOtherMethods(app: FastifyInstance, options: HttpOptions): void {
   const byPath = Map.groupBy(options.operations, (operation) => urlOf(operation))
   for (const [url, operations] of byPath) {
-    const methods: readonly string[] = operations.map(({ method }) => method)
-    const offered = methods.includes('GET') ? [...methods, 'HEAD'] : methods
+    const offered = methodsOf(operations)
+    const others = [...byPath].filter(([other]) => other !== url && overlap(url, other))
+    const hidden = others.flatMap(([, ofOther]) => methodsOf(ofOther))
+    const refused = [...new Set(hidden)].filter((method) => !offered.includes(method))
+    if (refused.length === 0) continue
     app.route({
-      method: METHODS.filter((method) => !offered.includes(method)),
+      method: refused,
       url,
       config: { isRefused: true },
       onRequest: async () => {

@@ -1,7 +1,8 @@
 /** One HTTP call on one connection to a given address, with its failures told apart. */
-import http from 'node:http'
+import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
+import { http } from './node-http.ts'
 
 export type OutgoingRequest = Readonly<{
   method: string
@@ -27,7 +28,7 @@ export type OutgoingRequest = Readonly<{
 export type HttpAnswer = Readonly<{
   ok: true
   status: number
-  headers: http.IncomingHttpHeaders
+  headers: IncomingHttpHeaders
   body: Buffer
   truncated: boolean
 }>
@@ -44,7 +45,7 @@ export type Exchange = Readonly<{
   url: URL
   /** Where the connection goes; the name in `url` is only told to the server. */
   address: string
-  agent: http.Agent
+  agent: Agent
   /** Fires when the request's time is up. */
   signal: AbortSignal
 }>
@@ -95,13 +96,7 @@ export function exchange(plan: Exchange): Promise<ExchangeOutcome> {
   })
 }
 
-function openSignatureRequest({
-  request,
-  url,
-  address,
-  agent,
-  signal,
-}: Exchange): http.ClientRequest {
+function openSignatureRequest({ request, url, address, agent, signal }: Exchange): ClientRequest {
   const options = {
     method: request.method,
     host: address,
@@ -122,10 +117,7 @@ function isNamed(url: URL): boolean {
   return !url.hostname.startsWith('[') && isIP(url.hostname) === 0
 }
 
-async function readAnswer(
-  response: http.IncomingMessage,
-  bodyBytesMax: number,
-): Promise<HttpAnswer> {
+async function readAnswer(response: IncomingMessage, bodyBytesMax: number): Promise<HttpAnswer> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -139,7 +131,7 @@ async function readAnswer(
 }
 
 const toAnswer = (
-  { statusCode = 0, headers }: http.IncomingMessage,
+  { statusCode = 0, headers }: IncomingMessage,
   read: Pick<HttpAnswer, 'body' | 'truncated'>,
 ): HttpAnswer => ({ ok: true, status: statusCode, headers, ...read })
 

@@ -6,7 +6,7 @@
  * answers like any other. Connections are kept per address and reused, but only for calls that
  * may arrive twice: a kept connection may have died unnoticed, and then the call is sent again.
  */
-import http from 'node:http'
+import type { Agent } from 'node:http'
 import https from 'node:https'
 import { byEnvironment, type Environment } from '../../kernel/platform.ts'
 import { traitsOf } from '../../kernel/platform-traits.ts'
@@ -22,6 +22,7 @@ import type {
 import { createHostResolver } from './resolve-host.ts'
 import type { ResolveHost } from './resolve-host.ts'
 import type { Settings } from '../settings/settings.ts'
+import { http } from './node-http.ts'
 
 export type { HttpAnswer, HttpFailure, OutgoingRequest } from './http-exchange.ts'
 
@@ -31,7 +32,7 @@ export type GuardedFetch = Readonly<{
   close(): void
 }>
 
-type AgentPair = Readonly<{ kept: http.Agent; fresh: http.Agent }>
+type AgentPair = Readonly<{ kept: Agent; fresh: Agent }>
 
 type Guard = Readonly<{
   allowLoopback: boolean

@@ -1,9 +1,9 @@
 /** What Node's parser refuses never reaches the router; it is answered here, in the form of every other refusal. */
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, errorToBody } from '../../../kernel/errors.ts'
 import type { Log } from '../../logging/log.ts'
+import { http } from '../../outbound/node-http.ts'
 import { newRequestId, requestIds, type RequestIds } from '../../work/request-ids.ts'
 
 type ParserError = Error & Readonly<{ code?: string }>
@@ -65,7 +65,7 @@ const refusal = (message: string): ApiError => new ApiError('INVALID_REQUEST_FOR
 function messageOf(error: ApiError, { requestId, clientRequestId }: RequestIds): string {
   const body = JSON.stringify(errorToBody(error))
   return [
-    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
+    `HTTP/1.1 ${error.status} ${http.STATUS_CODES[error.status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${clientRequestId ?? requestId}`,

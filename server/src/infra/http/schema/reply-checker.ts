@@ -18,8 +18,6 @@ export const ErrorSchema = object('Error', {
   details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 })
 
-const errorValidator = replyValidator(ErrorSchema)
-
 /** Holds every answer, refusals too, against what the operation declares; a mismatch is a bug of ours. */
 export function checkingReplies(operation: Operation, perform: Performer): Performer {
   const check = replyChecker(operation)
@@ -61,7 +59,8 @@ function replyChecker(operation: Operation): (reply: Reply) => void {
 
 function checkError(operation: Operation, status: number, body: unknown): void {
   const code = (body as { code?: string }).code ?? ''
-  const sound = errorValidator(body).length === 0 && ERRORS[code as ErrorCode].status === status
+  const sound =
+    validatorOfSchema(ErrorSchema)(body).length === 0 && ERRORS[code as ErrorCode].status === status
   invariant(sound, `${operation.id} answers a sound ${status}: ${JSON.stringify(body)}`)
   const isDeclared = declaredErrors(operation).includes(code as ErrorCode)
   invariant(isDeclared, `${operation.id} declares ${code} among its errors`)

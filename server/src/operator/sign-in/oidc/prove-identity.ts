@@ -1,5 +1,6 @@
 /** From the code that the issuer sends back to who somebody is; every failed check is named (OPER-33). */
-import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { decodeProtectedHeader } from 'jose/decode/protected_header'
+import { decodeJwt } from 'jose/jwt/decode'
 import type { JsonObject } from '../../../crypto/encoding/json-object.ts'
 import { judgeIdToken } from '../../../crypto/oidc/judge-id-token.ts'
 import { isSignedBy } from '../../../crypto/oidc/verify-oidc-signature.ts'

@@ -5,15 +5,21 @@ import type { Field, FieldGroup } from './fields.ts'
 import type { FormError, FormState } from './form-state.ts'
 import type { Option } from '../wording.ts'
 
-const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region' })
-const byName = new Intl.Collator('en')
+let named: readonly Option[] | undefined
 
-const COUNTRIES: readonly Option[] = [...COUNTRY_CODES]
-  .map((value) => ({ value, label: COUNTRY_NAMES.of(value) ?? value }))
-  .sort((one, other) => byName.compare(one.label, other.label))
+/** Made for the first page that needs it: names and their order take longer than most of a start. */
+const countries = (): readonly Option[] => (named ??= nameCountries())
+
+function nameCountries(): readonly Option[] {
+  const names = new Intl.DisplayNames(['en'], { type: 'region' })
+  const byName = new Intl.Collator('en')
+  return [...COUNTRY_CODES]
+    .map((value) => ({ value, label: names.of(value) ?? value }))
+    .sort((one, other) => byName.compare(one.label, other.label))
+}
 
 export const countryName = (code: string): string =>
-  COUNTRIES.find(({ value }) => value === code)?.label ?? code
+  countries().find(({ value }) => value === code)?.label ?? code
 
 /** Up to this many choices are buttons; more are a list. */
 const RADIOS_MAX = 4
@@ -57,7 +63,7 @@ export function fieldView(field: Field, state: FormState): Html {
     case 'choices':
       return boxesView(shown, 'checkbox')
     case 'country':
-      return listView({ ...shown, field: { ...shown.field, options: COUNTRIES } })
+      return listView({ ...shown, field: { ...shown.field, options: countries() } })
     case 'countries':
       return countriesView(shown)
     default:
@@ -191,7 +197,7 @@ function countriesView(shown: Shown): Html {
       <label for="${listId}" class="visually-hidden">Country ${String(index + 1)}</label>
       <select id="${listId}" name="${field.name}" ${wrong}>
         <option value="">${index === 0 ? 'Choose' : 'None'}</option>
-        ${COUNTRIES.map(optionView([chosen]))}
+        ${countries().map(optionView([chosen]))}
       </select>
     </div>`
   })
