@@ -31,6 +31,7 @@ const TREE = join(root, 'node_modules', '.package-lock.json')
 const LOCK = join(root, '.cache', 'install.lock')
 const LOCK_POLL_MS = 200
 const PARENT_POLL_MS = 500
+const PROGRESS_MS = 3_000
 const DEPENDENCY_KINDS = ['dependencies', 'devDependencies', 'optionalDependencies']
 const isProduction = process.env.NODE_ENV === 'production'
 
@@ -164,10 +165,25 @@ function verbFor(lock) {
   return existsSync(TREE) && manifestsMatch(lock) ? ['install', '--no-save'] : ['ci']
 }
 
-/** Whether npm left out the packages for development the last time. */
-function isLean() {
-  const tree = readJson(TREE)
-  return tree !== undefined && !Object.values(tree.packages).some(({ dev }) => dev)
+/** Whether npm put the packages for development here the last time. */
+const hasDevPackages = () =>
+  Object.values(readJson(TREE)?.packages ?? {}).some(({ dev }) => dev === true)
+
+/** Says from time to time how many packages lie in their place; answers how to end it. */
+function showProgress(hasDev, startedMs) {
+  const wanted = Object.entries(readJson(join(root, 'package-lock.json'))?.packages ?? {})
+    .filter(
+      ([path, entry]) =>
+        path.includes('node_modules/') && !entry.link && isWantedHere(entry, hasDev),
+    )
+    .map(([path]) => join(root, path, 'package.json'))
+  const timer = setInterval(() => {
+    const seconds = Math.round((performance.now() - startedMs) / 1_000)
+    say(
+      `${wanted.filter((path) => existsSync(path)).length} of ${wanted.length} packages after ${seconds} s`,
+    )
+  }, PROGRESS_MS)
+  return () => clearInterval(timer)
 }
 
 /** While npm is at work there is no account of the tree, so that one whose making was killed is not taken for whole. */
@@ -196,16 +212,11 @@ async function install(wantsDev) {
   const startedMs = performance.now()
   say('installing dependencies, this can take a minute…')
   const verb = verbFor(readJson(join(root, 'package-lock.json')))
-  const hasDev = wantsDev || !(isProduction || isLean())
+  const hasDev = wantsDev || (!isProduction && hasDevPackages())
   const scope = [hasDev ? '--include=dev' : '--omit=dev', '--include=optional']
-  await runNpm([
-    ...verb,
-    ...scope,
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-    '--prefer-offline',
-  ])
+  const quietly = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline']
+  const endProgress = showProgress(hasDev, startedMs)
+  await runNpm([...verb, ...scope, ...quietly]).finally(endProgress)
   writeStamp(stampOf({ hasDev }))
   say(`installed in ${((performance.now() - startedMs) / 1_000).toFixed(1)} s`)
   if (process.platform === 'darwin' && process.arch === 'arm64') {

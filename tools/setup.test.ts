@@ -13,6 +13,7 @@ import { canRead, isRoot } from '../server/src/infra/db/embedded/account.ts'
 const NPM = `#!${process.execPath}
 const fs = require('node:fs')
 fs.appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n')
+while (fs.existsSync('npm-waits')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
 if (fs.existsSync('npm-fails')) { console.error('npm error network unreachable'); process.exit(7) }
 const lock = JSON.parse(fs.readFileSync('package-lock.json'))
 const packages = Object.fromEntries(
@@ -109,6 +110,34 @@ test('CORE-80 a fresh clone is installed once, then the script runs with its arg
   assert.deepEqual([second.status, second.out, second.errors], [0, '[]\n', ''])
   assert.equal(await project.npmCalls(), 1)
   assert.match(await readFile(join(project.folder, 'npm-calls'), 'utf8'), /^ci /)
+})
+
+test('CORE-80 a long installation says how far it is', async (t) => {
+  const project = await makeProject(t)
+  await project.depend('1.0.0', DEV_TOOL)
+  await project.write('npm-waits', '')
+  const child = startSetup(project, [SERVICE])
+  const ended = once(child, 'close')
+  let errors = ''
+  for await (const chunk of child.stderr) {
+    errors += String(chunk)
+    if (errors.includes('packages after'))
+      await rm(join(project.folder, 'npm-waits'), { force: true })
+  }
+  assert.deepEqual(await ended, [0, null])
+  assert.match(errors, /dependencies.*\nflorin: 0 of 1 packages after \d+ s\n(florin: .*\n)*$/)
+})
+
+test('CORE-80 the service is installed without packages for development, which tests bring', async (t) => {
+  const project = await makeProject(t)
+  await project.depend('1.0.0', DEV_TOOL)
+  const hasTool = () => existsSync(join(project.folder, 'node_modules/tool'))
+  await runSetup(project, SERVICE)
+  assert.equal(hasTool(), false)
+  await runSetup(project, 'args.mjs')
+  assert.equal(hasTool(), true)
+  await runSetup(project, SERVICE)
+  assert.equal(hasTool(), true, 'it takes nothing away')
 })
 
 test('CORE-80 a changed lock file is installed again', async (t) => {
