@@ -2,6 +2,7 @@ import { EmbeddedPostgresError } from '../infra/db/embedded/embedded-postgres-er
 import { MigrationError } from '../infra/db/migrate.ts'
 import { MasterKeyError } from '../infra/settings/key-checks.ts'
 import { createLog } from '../infra/logging/log.ts'
+import { logDestination } from '../infra/logging/readable-log.ts'
 import { loadSettings, SettingsError } from '../infra/settings/settings.ts'
 import { serve, StartError, type Serving } from './serve.ts'
 
@@ -57,7 +58,7 @@ function stopOnSignal(serving: Serving): void {
 export async function runService(): Promise<void> {
   try {
     const settings = loadSettings()
-    const serving = await serve(settings, createLog(settings))
+    const serving = await serve(settings, createLog(settings, logDestination(settings)))
     stopOnSignal(serving)
     print(serving)
   } catch (error) {

@@ -174,6 +174,13 @@ const TABLE = {
     default: 'info',
     about: 'Least severe level that is logged.',
   }),
+  logFormat: setting({
+    name: 'LOG_FORMAT',
+    kind: kinds.oneOf(['auto', 'json', 'text']),
+    default: 'auto',
+    about:
+      'Whether log lines are JSON or short text for a person; `auto` writes text in development, to a terminal.',
+  }),
   rateLimitPerSecond: setting({
     name: 'RATE_LIMIT_PER_SECOND',
     kind: kinds.wholeNumber({ min: 0, max: RATE_MAX }),
