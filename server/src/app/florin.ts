@@ -67,7 +67,7 @@ const KEEPERS = [createHousekeeper, createChainWorker, createAnchors, createSink
 
 /** The whole service in one process: HTTP, lane, jobs, webhooks, wired together. Nothing else wires anything. */
 export async function createFlorin(options: FlorinOptions) {
-  const { settings, log } = options
+  const { settings, log, worker: inBackground = true } = options
   const { databaseUrl: url, databasePoolSize: poolSize } = settings
   const keyring = keyringOf(settings)
   const db = openDatabase({ url, poolSize, log, keyring })
@@ -88,9 +88,9 @@ export async function createFlorin(options: FlorinOptions) {
     providers,
     counts: metrics.counts,
     wake: (what) => ({ jobs, events: webhooks, orders })[what].wake(),
+    advanceClock: (id, move) => clocks.advance(id, move),
   }
   metrics.watchOpenProposals(() => countOpen(db.read, clock.now()))
-  const inBackground = options.worker ?? true
   const jobs = createJobRunner({ deps, handlers: jobHandlers, metrics, inBackground })
   const webhooks = createWebhooks({ deps, metrics, inBackground })
   const orders = createSender({ deps, kinds: orderKinds, metrics }, { inBackground })

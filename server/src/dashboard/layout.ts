@@ -1,4 +1,6 @@
 /** The frame of every screen, and the headers that go with it (CORE-93). */
+import { mayUse } from '../operator/access/may-run.ts'
+import { lookUpCommands } from '../operator/commands/customers/look-up.ts'
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -101,7 +103,7 @@ export function sendScreen(
         <a class="brand" href="${addressOf(visit, '/')}"
           ><span class="mark" aria-hidden="true">ƒ</span> Florin</a
         >
-        ${lookUp(visit)} ${platformChoice(visit)}
+        ${mayUse(visit.caller, lookUpCommands.lookUp) ? lookUp(visit) : ''} ${platformChoice(visit)}
         <form class="who" method="post" action="/sign-out">
           ${formToken(visit)}
           <a href="${addressOf(visit, '/account/tokens')}" title="Signed in; to your tokens"

@@ -1,6 +1,7 @@
 import type { Keyring } from '../crypto/seal.ts'
 import type { Caller } from '../kernel/access/operator.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Id } from '../kernel/ids.ts'
 import type { Environment, Platform } from '../kernel/platform.ts'
 import type { Database } from './db/database.ts'
 import type { FileStore } from './files/files.ts'
@@ -30,6 +31,11 @@ export type Deps = Readonly<{
   wake(what: 'jobs' | 'events' | 'orders'): void
   /** What is counted for operators to watch; absent outside of the service. */
   counts?: BusinessCounts
+  /** Moves the clock of a sandbox platform; only in a process that serves. */
+  advanceClock?(
+    id: Id<'platform'>,
+    move: Readonly<{ byMs: number }>,
+  ): Promise<Readonly<{ platform: Platform; ran: readonly Readonly<{ kind: string }>[] }>>
   /** Who runs a command of the operator; absent for a user of this machine. */
   operator?: Caller
   /** Hears of every Work that begins: which platforms a command touches. */

@@ -31,6 +31,7 @@ import { scaCommands } from './commands/customers/sca.ts'
 import { createDecisionCommands, proposalCommands } from './proposals/commands.ts'
 import { quoteCommands } from './commands/money/quotes.ts'
 import { requestCommands } from './commands/developers/requests.ts'
+import { sandboxCommands } from './commands/developers/sandbox.ts'
 import { reviewCommands } from './commands/customers/review.ts'
 import { screeningCommands } from './commands/customers/screening.ts'
 import { serviceCommands } from './commands/service/service.ts'
@@ -55,6 +56,7 @@ const proposable: readonly Command[] = [
   ...Object.values(termsCommands),
   ...Object.values(eventCommands),
   ...Object.values(requestCommands),
+  ...Object.values(sandboxCommands),
   ...Object.values(externalAccountCommands),
   ...Object.values(payeeCommands),
   ...Object.values(paymentCommands),

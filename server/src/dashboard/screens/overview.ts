@@ -19,6 +19,9 @@ type Checks = Answer<typeof serviceCommands.doctor>['checks']
 export function registerOverview(scope: FastifyInstance, gate: Gate): void {
   scope.get('/', async (request, reply) => {
     const visit = await gate.visit(request)
+    // Developers begin with what their platform asked (OPER-105).
+    if (!mayUse(visit.caller, figureCommands.list))
+      return reply.headers(HEADERS).redirect('/requests', 303)
     return gate.show(reply, visit, await overview(gate, visit))
   })
   scope.post('/check', async (request, reply) => {

@@ -2,9 +2,12 @@
 import type { Id } from '../ids.ts'
 import type { OperatorActor } from './actor.ts'
 
-/** Each includes VIEWER; none includes another. */
-export const ROLES = ['VIEWER', 'REVIEWER', 'TREASURER', 'ADMIN'] as const
+/** Each but DEVELOPER includes VIEWER; none includes another. A DEVELOPER works for the platforms it is limited to. */
+export const ROLES = ['VIEWER', 'REVIEWER', 'TREASURER', 'ADMIN', 'DEVELOPER'] as const
 export type Role = (typeof ROLES)[number]
+
+/** For what every operator may do, for themselves or for what their platforms see anyway. */
+export const ANY_ROLE: readonly Role[] = ['VIEWER', 'DEVELOPER']
 
 /** A person or program that runs the operator's commands, with what it may do at this moment. */
 export type Caller = Readonly<{

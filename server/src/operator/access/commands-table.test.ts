@@ -32,7 +32,7 @@ const lastWord = (name: string): string => name.split(' ').at(-1) ?? ''
 /** What some inputs need beyond it is decided by the command, for which a person has to be able to call it. */
 const rolesIn = (role: string): readonly Role[] =>
   /any\b|^that of|^its/.test(role)
-    ? ['VIEWER']
+    ? ['VIEWER', 'DEVELOPER']
     : ROLES.filter((one) => role.split(/\W+/).includes(one))
 
 /** The first sign of the last column, and whether `local` is said of this command. */

@@ -6,12 +6,16 @@ import type { Deps } from '../../infra/deps.ts'
 import type { CommandHead, Given } from '../command.ts'
 import { callerOf } from './caller.ts'
 
-/** Each role includes VIEWER. */
+/** Each role but DEVELOPER includes VIEWER. */
 export const includesRole = (roles: readonly Role[], role: Role): boolean =>
-  role === 'VIEWER' ? roles.length > 0 : roles.includes(role)
+  roles.includes(role) || (role === 'VIEWER' && roles.some((one) => one !== 'DEVELOPER'))
+
+/** A developer without platforms has nothing to work for, rather than all of them (OPER-105). */
+const rolesOf = ({ roles, platforms }: Caller): readonly Role[] =>
+  platforms ? roles : roles.filter((role) => role !== 'DEVELOPER')
 
 const hasOne = (caller: Caller, roles: readonly Role[]): boolean =>
-  roles.length === 0 || roles.some((role) => includesRole(caller.roles, role))
+  roles.length === 0 || roles.some((role) => includesRole(rolesOf(caller), role))
 
 const isNarrowedAway = ({ commands }: Caller, { name }: CommandHead): boolean =>
   commands !== undefined && !commands.includes(name.replaceAll(' ', '.'))

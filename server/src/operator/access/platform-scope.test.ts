@@ -120,6 +120,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'settlements fail': `${transactionId} --reason PAYOUT_RETURNED`,
   'settlements confirm': `${transactionId} --reference x`,
   'customers erase': `${customerId} --note x`,
+  'sandbox fund': `${WORDS['internalAccountId']} --amount 5`,
 }
 
 const remote = commands.filter(({ access }) => !access.isLocal)
@@ -260,4 +261,55 @@ test('OPER-1 OPER-3 the dashboard shows the sections and forms that the operator
   assert.equal(sent.status, 403)
   assert.match(sent.text, /TREASURER/)
   assert.equal((await viewer.get('/platforms/-/create')).status, 403)
+})
+
+test('OPER-105 a developer reaches the developers’ commands of its own platform, and nothing else', async () => {
+  const dora = await invited(kit, 'Dora', 'DEVELOPER', '--platform', own.platformId)
+  const theirs = remote.filter(({ access }) => access.roles.includes('DEVELOPER'))
+  assert.ok(theirs.length >= 15)
+  for (const command of remote.filter((one) => !theirs.includes(one))) {
+    const line = `${command.name}${requiredOf(command)}`
+    await assert.rejects(operate(dora.kit, line), refused('FORBIDDEN'), line)
+  }
+  for (const command of theirs) {
+    const { name, takes = [], options = {} } = command
+    if (name.startsWith('operator-tokens') || name.startsWith('proposals')) continue
+    const words = takes.map((word) => WORDS[word] ?? assert.fail(word)).join(' ')
+    const of = takes.length > 0 ? words : `--platform ${foreign.platformId}`
+    if (takes.length === 0 && !('platform' in options)) continue
+    const line = CALLS[name]
+      ? `${name} ${CALLS[name]}`
+      : `${name} ${of}${requiredOf(command, ['platform'])}`
+    await assert.rejects(operate(dora.kit, line), isUnknown, line)
+  }
+  const board = await openDashboard(kit)
+  const visitor = visitorWith(`florin_dashboard=${dora.session}`, board)
+  assert.equal((await visitor.get('/')).headers.get('location'), '/requests')
+  for (const { path, list } of sections) {
+    const isTheirs = list.command.access.roles.includes('DEVELOPER')
+    const page = await visitor.get(`/${path}`)
+    assert.equal(page.status, isTheirs ? 200 : 403, path)
+    assert.ok(!page.text.includes(foreignUuid), path)
+  }
+})
+
+test('OPER-105 a developer funds, tests, moves the clock and makes tokens of its sandbox', async () => {
+  const dana = await invited(kit, 'Dana', 'DEVELOPER', '--platform', own.platformId)
+  const account = await platformAccount(own, 'USD')
+  const funded = await operate(dana.kit, `sandbox fund ${account} --amount 500`)
+  expectStatus(await own.api.get(`/transactions/${text(funded['transactionId'])}` as const), 200)
+  const moved = await operate(dana.kit, `sandbox clock --platform ${own.platformId} --advance 60`)
+  assert.equal(moved['platformId'], own.platformId)
+  await assert.rejects(
+    operate(dana.kit, `webhooks test --platform ${own.platformId}`),
+    refused('WEBHOOK_ENDPOINT_NOT_SET'),
+  )
+  const made = await operate(dana.kit, `tokens create --platform ${own.platformId} --name ci`)
+  await operate(dana.kit, `tokens revoke ${text(made['tokenId'])}`)
+  const production = await kit.platform({ environment: 'PRODUCTION' })
+  await assert.rejects(
+    operate(kit, `sandbox clock --platform ${production.platformId} --advance 60`),
+    refused('FORBIDDEN', 'SANDBOX_ONLY'),
+  )
+  await assert.rejects(invited(kit, 'Nowhere', 'DEVELOPER'), /give --platform/)
 })

@@ -6,6 +6,7 @@ import { UsageError } from '../command.ts'
 import { commands } from '../commands.ts'
 import type { Caller, Role } from '../../kernel/access/operator.ts'
 import { ApiError } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
 import { mayCall, mayUse } from './may-run.ts'
 
 const kit = await startKit()
@@ -38,7 +39,7 @@ test('OPER-4 a missing role is refused before the input is looked at', async () 
   assert.ok(Array.isArray(await operate(vera, 'transactions list')))
 })
 
-test('OPER-4 each role includes VIEWER, and none another', () => {
+test('OPER-4 OPER-105 each role but DEVELOPER includes VIEWER, and none another', () => {
   for (const command of commands) {
     const { name, access } = command
     if (access.roles.length === 0) continue
@@ -50,6 +51,10 @@ test('OPER-4 each role includes VIEWER, and none another', () => {
       assert.deepEqual(seen, isAllowed ? undefined : expected, `${role}: ${name}`)
     }
     assert.ok(!mayUse(callerWith(), command), `without any role: ${name}`)
+    assert.ok(!mayUse(callerWith('DEVELOPER'), command), `a developer of no platform: ${name}`)
+    const developer = { ...callerWith('DEVELOPER'), platforms: [newId('platform')] }
+    const isTheirs = access.roles.includes('DEVELOPER')
+    assert.equal(mayUse(developer, command), isTheirs, `DEVELOPER: ${name}`)
   }
 })
 

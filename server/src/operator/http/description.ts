@@ -156,7 +156,7 @@ const CONVENTIONS: readonly (readonly [string, string])[] = [
   ],
   [
     'Roles',
-    'Each operation names the role it needs. Every role may read; `REVIEWER` decides about people and payees, `TREASURER` about money and prices, `ADMIN` sets up the installation.',
+    'Each operation names the role it needs. Every other role may read; `REVIEWER` decides about people and payees, `TREASURER` about money and prices, `ADMIN` sets up the installation; a `DEVELOPER` has the requests, events, tokens and sandbox tools of the platforms it is limited to.',
   ],
   [
     'Four eyes',

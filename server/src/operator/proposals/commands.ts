@@ -1,3 +1,4 @@
+import { ANY_ROLE } from '../../kernel/access/operator.ts'
 import { Type } from '../../infra/http/schema/type.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { failNotFound, mustParseId, type Id } from '../../kernel/ids.ts'
@@ -36,7 +37,7 @@ const list = defineCommand({
 
 const show = defineCommand({
   name: 'proposals show',
-  access: { roles: ['VIEWER'] },
+  access: { roles: ANY_ROLE },
   about: 'One proposal: the command, what it is given, who proposed it, and what became of it.',
   takes: ['proposalId'],
   answers: ProposalSchema,
@@ -49,7 +50,7 @@ const show = defineCommand({
 
 const withdrawOwn = defineCommand({
   name: 'proposals withdraw',
-  access: { roles: ['VIEWER'], writes: true },
+  access: { roles: ANY_ROLE, writes: true },
   about: 'Take back a proposal of one’s own.',
   takes: ['proposalId'],
   answers: ProposalSchema,
@@ -63,7 +64,7 @@ export const proposalCommands = { list, show, withdraw: withdrawOwn }
 export const createDecisionCommands = (find: FindCommand) => ({
   approve: defineCommand({
     name: 'proposals approve',
-    access: { roles: ['VIEWER'], needsFreshSignIn: true, writes: true },
+    access: { roles: ANY_ROLE, needsFreshSignIn: true, writes: true },
     about: 'Agree to what another operator proposed: the command is run now, and answered.',
     takes: ['proposalId'],
     answers: Type.Unknown(),
@@ -71,7 +72,7 @@ export const createDecisionCommands = (find: FindCommand) => ({
   }),
   reject: defineCommand({
     name: 'proposals reject',
-    access: { roles: ['VIEWER'], writes: true },
+    access: { roles: ANY_ROLE, writes: true },
     about: 'Refuse what another operator proposed.',
     takes: ['proposalId'],
     options: { note: { about: 'Kept with the audit entry.', value: 'TEXT' } },

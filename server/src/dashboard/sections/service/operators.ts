@@ -20,6 +20,7 @@ const ROLE_WORDS: Readonly<Record<Role, string>> = {
   REVIEWER: 'Reviewer: decides about people and payees',
   TREASURER: 'Treasurer: moves and releases money, keeps prices',
   ADMIN: 'Admin: platforms, providers, operators, keys',
+  DEVELOPER: 'Developer: requests, events, tokens and sandbox of their platforms',
 }
 
 const roleChoices = (roles: readonly Role[]): readonly Choice[] =>

@@ -1,3 +1,5 @@
+import { magicView, SANDBOX_ACTIONS } from '../developers/sandbox-tools.ts'
+import { html } from '../../../pages/html.ts'
 import { PERMISSIONS } from '../../../kernel/access/permissions.ts'
 import { ENVIRONMENTS } from '../../../kernel/platform.ts'
 import { codeColumn, inWords, statusColumn, textColumn, timeColumn } from '../../cells/cells.ts'
@@ -245,7 +247,7 @@ export const platforms: Section<Line, PlatformPage> = {
       SHARE,
       codeColumn('Id', 'platformId'),
     ],
-    body: platformView,
-    actions: ACTIONS,
+    body: (row, visit) => html`${platformView(row, visit)} ${magicView(row, visit)}`,
+    actions: [...ACTIONS, ...SANDBOX_ACTIONS],
   },
 }

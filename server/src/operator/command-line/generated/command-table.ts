@@ -606,7 +606,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       operator: { about: 'Whose it is, by id or name.', value: 'OPERATOR' },
       name: { about: 'What audit entries call it.', value: 'NAME', required: true },
       roles: {
-        about: 'Some of VIEWER,REVIEWER,TREASURER,ADMIN. At most those of the operator.',
+        about: 'Some of VIEWER,REVIEWER,TREASURER,ADMIN,DEVELOPER. At most those of the operator.',
         value: 'LIST',
       },
       platform: {
@@ -657,7 +657,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     options: {
       name: { about: 'What audit entries call them.', value: 'NAME', required: true },
       email: { about: 'Where the link is sent, by you.', value: 'ADDRESS', required: true },
-      roles: { about: 'Some of VIEWER,REVIEWER,TREASURER,ADMIN.', value: 'LIST', required: true },
+      roles: {
+        about: 'Some of VIEWER,REVIEWER,TREASURER,ADMIN,DEVELOPER.',
+        value: 'LIST',
+        required: true,
+      },
       platform: {
         value: 'ID',
         repeatable: true,
@@ -692,7 +696,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     takes: ['operator'],
     options: {
       name: { about: 'Its new name.', value: 'NAME' },
-      roles: { about: 'Some of VIEWER,REVIEWER,TREASURER,ADMIN.', value: 'LIST' },
+      roles: { about: 'Some of VIEWER,REVIEWER,TREASURER,ADMIN,DEVELOPER.', value: 'LIST' },
       platform: {
         value: 'ID',
         repeatable: true,
@@ -1302,6 +1306,22 @@ export const COMMANDS: readonly CommandEntry[] = [
     module: 'commands/customers/review.ts',
   },
   {
+    name: 'sandbox clock',
+    about: 'Move the clock of a sandbox platform forward; what comes due on the way happens.',
+    options: {
+      platform: { about: 'The platform.', value: 'ID', required: true },
+      advance: { about: 'By so many seconds.', value: 'N', required: true },
+    },
+    module: 'commands/developers/sandbox.ts',
+  },
+  {
+    name: 'sandbox fund',
+    about: 'Money comes in on an internal account of a sandbox platform.',
+    takes: ['internalAccountId'],
+    options: { amount: { about: 'In smallest units.', value: 'N', required: true } },
+    module: 'commands/developers/sandbox.ts',
+  },
+  {
     name: 'sca-resets approve',
     about: 'Let a customer reset a lost factor.',
     takes: ['resetId'],
@@ -1525,5 +1545,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     takes: ['domain'],
     options: { environment: { about: 'SANDBOX or PRODUCTION (default).', value: 'NAME' } },
     module: 'commands/service/uma.ts',
+  },
+  {
+    name: 'webhooks test',
+    about: 'Send a test event to the endpoint of a sandbox platform, and show its answer.',
+    options: { platform: { about: 'The platform.', value: 'ID', required: true } },
+    module: 'commands/developers/sandbox.ts',
   },
 ]

@@ -1,4 +1,5 @@
 import { Type } from '../../../infra/http/schema/type.ts'
+import { ANY_ROLE } from '../../../kernel/access/operator.ts'
 import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { openContent } from '../../../infra/request-log/content.ts'
 import {
@@ -72,7 +73,7 @@ function beforeOf(given: Given): string | null {
 
 const list = defineCommand({
   name: 'requests list',
-  access: { roles: ['VIEWER'] },
+  access: { roles: ANY_ROLE },
   about: 'What the API was asked and how it answered, newest first.',
   options: {
     platform: PLATFORM,
@@ -108,7 +109,7 @@ const list = defineCommand({
 
 const show = defineCommand({
   name: 'requests show',
-  access: { roles: ['VIEWER'] },
+  access: { roles: ANY_ROLE },
   about: 'One request with what was sent and answered, by its X-Request-Id.',
   takes: ['requestId'],
   answers: record({
@@ -129,7 +130,7 @@ const show = defineCommand({
 
 const dropped = defineCommand({
   name: 'requests dropped',
-  access: { roles: ['VIEWER'] },
+  access: { roles: ANY_ROLE },
   about: 'How many requests of the last 24 hours are not in the list, or there without a body.',
   options: { platform: PLATFORM },
   answers: record({ requests: Type.Integer(), bodies: Type.Integer() }),

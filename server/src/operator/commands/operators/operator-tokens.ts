@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { Type } from '../../../infra/http/schema/type.ts'
-import { ROLES, type Role } from '../../../kernel/access/operator.ts'
+import { ANY_ROLE, ROLES, type Role } from '../../../kernel/access/operator.ts'
 import { addMs, DAY_MS, HOUR_MS, toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
@@ -52,13 +52,13 @@ const toWire = (token: OperatorToken) => ({
 /** Those of others are an administrator's of the whole installation. */
 function rolesToManage(deps: Deps, { id }: Pick<Operator, 'id'>): readonly Role[] {
   const { operatorId, platforms } = callerOf(deps)
-  if (operatorId === id) return ['VIEWER']
+  if (operatorId === id) return ANY_ROLE
   return platforms ? failScope() : ['ADMIN']
 }
 
 const rolesForNamed = async (deps: Deps, given: Given): Promise<readonly Role[]> => {
   const word = given.text('operator')
-  return word === undefined ? ['VIEWER'] : rolesToManage(deps, await mustFindOperator(deps, word))
+  return word === undefined ? ANY_ROLE : rolesToManage(deps, await mustFindOperator(deps, word))
 }
 
 /** The tokens of an operator that work, where the caller may see them. */
@@ -71,7 +71,7 @@ export async function tokensSeenBy(deps: Deps, { id }: Pick<Operator, 'id'>) {
 
 const list = defineCommand({
   name: 'operator-tokens list',
-  access: { roles: ['VIEWER'], rolesFor: rolesForNamed },
+  access: { roles: ANY_ROLE, rolesFor: rolesForNamed },
   about: 'Tokens that work, oldest first: your own; of an ADMIN those of all operators.',
   options: {
     operator: { about: 'Only of this operator, by id or name.', value: 'OPERATOR' },
@@ -126,8 +126,8 @@ async function selfOf(deps: Deps): Promise<Operator> {
 const create = defineCommand({
   name: 'operator-tokens create',
   access: {
-    roles: ['VIEWER'],
-    rolesFor: async (_, given) => (given.flag('personal') ? ['VIEWER'] : ['ADMIN']),
+    roles: ANY_ROLE,
+    rolesFor: async (_, given) => (given.flag('personal') ? ANY_ROLE : ['ADMIN']),
     fourEyes: 'always',
     fourEyesFor: async (_, given) => (given.flag('personal') ? undefined : 'always'),
     writes: true,
@@ -194,7 +194,7 @@ const mustFind = async (deps: Deps, given: Given): Promise<OperatorToken> => {
 const revoke = defineCommand({
   name: 'operator-tokens revoke',
   access: {
-    roles: ['VIEWER'],
+    roles: ANY_ROLE,
     rolesFor: async (deps, given) =>
       rolesToManage(deps, { id: (await mustFind(deps, given)).operatorId }),
     writes: true,

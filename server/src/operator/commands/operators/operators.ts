@@ -90,6 +90,8 @@ const invite = defineCommand({
   async run(deps, given) {
     const [name = '', email, roles = []] = [nameOf(given), emailOf(given), rolesOf(given)]
     const platforms = (await platformsOf(deps, given)) ?? null
+    if (roles.includes('DEVELOPER') && platforms === null)
+      throw new UsageError('A DEVELOPER works for platforms: give --platform.')
     const [origin, note] = [originOf(deps), () => describe({ roles, platforms })]
     return inHouse(deps, { action: 'operators invite', resource: name, note }, async (work) => {
       const operator = await inviteOperator(work, { name, email, roles, platforms })

@@ -1,4 +1,5 @@
 import { Type } from '../../../infra/http/schema/type.ts'
+import { ANY_ROLE } from '../../../kernel/access/operator.ts'
 import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -72,7 +73,7 @@ const toShown = (line: EventLine) => ({
 
 const list = defineCommand({
   name: 'events list',
-  access: { roles: ['VIEWER'] },
+  access: { roles: ANY_ROLE },
   about: 'What platforms were told, newest first, and whether it arrived.',
   options: {
     platform: { about: 'Only what this platform was told.', value: 'ID' },
@@ -111,7 +112,7 @@ async function placeOf(deps: Deps, given: Given) {
 
 const show = defineCommand({
   name: 'events show',
-  access: { roles: ['VIEWER'] },
+  access: { roles: ANY_ROLE },
   about: 'One event with its body and every attempt to deliver it.',
   takes: ['eventId'],
   answers: record({ ...place, ...event }),
@@ -126,7 +127,7 @@ const show = defineCommand({
 
 const redeliver = defineCommand({
   name: 'events redeliver',
-  access: { roles: ['ADMIN'], writes: true },
+  access: { roles: ['ADMIN', 'DEVELOPER'], writes: true },
   about:
     'Send an event again, with the same id, to the present endpoint; a running service does it.',
   takes: ['eventId'],

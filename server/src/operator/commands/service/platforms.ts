@@ -1,4 +1,5 @@
 import { Type } from '../../../infra/http/schema/type.ts'
+import { ANY_ROLE } from '../../../kernel/access/operator.ts'
 import { idField } from '../../../infra/http/schema/wire-schema.ts'
 import { asId, formatId, mustParseId, type Id } from '../../../kernel/ids.ts'
 import { findCurrency } from '../../../kernel/money/currency.ts'
@@ -165,7 +166,7 @@ const create = defineCommand({
 
 const list = defineCommand({
   name: 'platforms list',
-  access: { roles: ['VIEWER'] },
+  access: { roles: ANY_ROLE },
   about: 'All platforms, oldest first.',
   answers: Type.Array(LineSchema),
   async run(deps) {
@@ -201,7 +202,7 @@ async function shown(deps: Deps, id: Id<'platform'>) {
 
 const show = defineCommand({
   name: 'platforms show',
-  access: { roles: ['VIEWER'] },
+  access: { roles: ANY_ROLE },
   about: 'One platform with its webhook public key, currencies, tokens, fees and limits.',
   takes: ['platformId'],
   answers: ShownSchema,

@@ -27,7 +27,7 @@ function nameOf(given: Given): string {
 
 const create = defineCommand({
   name: 'tokens create',
-  access: { roles: ['ADMIN'], fourEyes: 'always', writes: true },
+  access: { roles: ['ADMIN', 'DEVELOPER'], fourEyes: 'always', writes: true },
   about: 'Make an API token for a platform; the secret is shown once.',
   options: {
     platform: { about: 'The platform.', value: 'ID', required: true },
@@ -63,7 +63,7 @@ const create = defineCommand({
 
 const revoke = defineCommand({
   name: 'tokens revoke',
-  access: { roles: ['ADMIN'], writes: true },
+  access: { roles: ['ADMIN', 'DEVELOPER'], writes: true },
   about: 'Delete an API token, the last one of a platform included.',
   takes: ['tokenId'],
   answers: record({ tokenId: idField('token'), revoked: Type.Boolean() }),

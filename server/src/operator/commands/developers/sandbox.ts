@@ -1,0 +1,110 @@
+/** What developers try their integration with: the test tools of the API, on their own sandbox. */
+import { Type } from '../../../infra/http/schema/type.ts'
+import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import { SECOND_MS, toWireTime } from '../../../kernel/clock.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
+import { AMOUNT_MAX } from '../../../kernel/money/money.ts'
+import { platformTime, type Platform } from '../../../kernel/platform.ts'
+import { traitsOf } from '../../../kernel/platform-traits.ts'
+import { deposit } from '../../../features/transactions/index.ts'
+import { commandInWork } from '../../../ledger/command-in-work.ts'
+import { beginTest, finishTest } from '../../../webhooks/delivery/send-test.ts'
+import { visibleOwner } from '../../access/visible-platforms.ts'
+import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
+import { inPlatform } from '../../in-platform.ts'
+import { findPlatformOfInternalAccount } from '../../queries/operator-store.ts'
+
+const PLATFORM = { about: 'The platform.', value: 'ID', required: true }
+const ACCESS = { roles: ['ADMIN', 'DEVELOPER'], writes: true } as const
+
+function mustHaveTestTools(platform: Platform): void {
+  if (!traitsOf(platform).hasTestTools) fail('FORBIDDEN', { reason: 'SANDBOX_ONLY' })
+}
+
+function wholeOf(given: Given, name: string, most: bigint): bigint {
+  const text = given.text(name) ?? ''
+  const isWhole = /^[1-9]\d{0,17}$/.test(text) && BigInt(text) <= most
+  if (!isWhole) throw new UsageError(`--${name} is a whole number from 1 to ${most}.`)
+  return BigInt(text)
+}
+
+const testWebhook = defineCommand({
+  name: 'webhooks test',
+  access: ACCESS,
+  about: 'Send a test event to the endpoint of a sandbox platform, and show its answer.',
+  options: { platform: PLATFORM },
+  answers: record({
+    url: Type.String(),
+    response_status: Type.Integer(),
+    response_body: Type.String(),
+  }),
+  async run(deps, given) {
+    const platformId = given.text('platform') ?? ''
+    const of = { platformId, action: 'webhooks test' }
+    const begun = await inPlatform(deps, of, async (work) => {
+      mustHaveTestTools(work.platform)
+      return { platform: work.platform, ...(await beginTest(work)) }
+    })
+    return finishTest(deps, begun.platform, begun)
+  },
+})
+
+const fund = defineCommand({
+  name: 'sandbox fund',
+  access: ACCESS,
+  about: 'Money comes in on an internal account of a sandbox platform.',
+  takes: ['internalAccountId'],
+  options: { amount: { about: 'In smallest units.', value: 'N', required: true } },
+  answers: record({
+    internalAccountId: idField('internalAccount'),
+    transactionId: idField('transaction'),
+  }),
+  async run(deps, given) {
+    const resource = onlyWord(given, 'internalAccountId')
+    const accountId = mustParseId('internalAccount', resource)
+    const amount = wholeOf(given, 'amount', AMOUNT_MAX)
+    const owner = await visibleOwner(deps, findPlatformOfInternalAccount(deps.db.read, accountId))
+    const platformId = formatId('platform', owner ?? failNotFound('internalAccount'))
+    const action = 'sandbox fund'
+    return inPlatform(deps, { platformId, action, resource }, async (work) => {
+      mustHaveTestTools(work.platform)
+      const input = { accountId, amount }
+      const { transaction } = await commandInWork(work, deposit, { action, input })
+      return { internalAccountId: resource, transactionId: formatId('transaction', transaction.id) }
+    })
+  },
+})
+
+const YEAR_SECONDS = 31_536_000n
+
+/** Moving a clock runs what comes due on the way, which only a process of the service does. */
+const clockOf = ({ advanceClock }: Deps) =>
+  advanceClock ??
+  fail('NOT_IMPLEMENTED', { reason: 'Use the dashboard, the operator API or POST /sandbox/clock.' })
+
+const clock = defineCommand({
+  name: 'sandbox clock',
+  access: ACCESS,
+  about: 'Move the clock of a sandbox platform forward; what comes due on the way happens.',
+  options: {
+    platform: PLATFORM,
+    advance: { about: 'By so many seconds.', value: 'N', required: true },
+  },
+  answers: record({ platformId: idField('platform'), now: timestamp(), jobs: Type.Integer() }),
+  async run(deps, given) {
+    const platformId = given.text('platform') ?? ''
+    const byMs = Number(wholeOf(given, 'advance', YEAR_SECONDS)) * SECOND_MS
+    const advance = clockOf(deps)
+    const id = await inPlatform(deps, { platformId, action: 'sandbox clock' }, async (work) => {
+      mustHaveTestTools(work.platform)
+      return work.platform.id
+    })
+    const { platform, ran } = await advance(id, { byMs })
+    const jobs = ran.filter(({ kind }) => kind === 'job').length
+    return { platformId, now: toWireTime(platformTime(platform, deps.clock.now())), jobs }
+  },
+})
+
+export const sandboxCommands = { testWebhook, fund, clock }
