@@ -11,6 +11,7 @@ import { laneCases } from './lane-cases.ts'
 import { runCase, type Case } from './measure.ts'
 import { listCases } from './list-cases.ts'
 import { seedLists } from './list-seed.ts'
+import { runOperatorPages } from './operator-pages.ts'
 import { runOverload } from './overload-cases.ts'
 import { comparedCases, paymentCases } from './payment-cases.ts'
 import { seedPayments } from './payment-seed.ts'
@@ -43,6 +44,7 @@ async function runAlone(): Promise<void> {
     await runAll(await cardCases(inProcess))
     await inProcess.stop()
   }
+  if ('dashboard'.includes(wanted)) reached = (await runOperatorPages()) && reached
   const checkout = await startCheckout()
   await runHttp(checkout)
   await runAll(await authorizationCases(checkout))

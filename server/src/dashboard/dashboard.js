@@ -55,6 +55,13 @@ const KEYS = {
   u: () => document.querySelector('.back a')?.click(),
 }
 
+/** From the field down to what was found. */
+document.querySelector('#look-up')?.addEventListener('keydown', (event) => {
+  if (event.key !== 'ArrowDown' || rows.length === 0) return
+  event.preventDefault()
+  rows[0].focus()
+})
+
 document.addEventListener('keydown', (event) => {
   const isTyping = event.target.closest?.('input, select, textarea')
   const does = KEYS[event.key]

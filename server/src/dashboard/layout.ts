@@ -117,7 +117,7 @@ export function sendScreen(
           ${navigation(visit, counted, within)}
         </ul>
         <p class="keys">
-          <kbd>l</kbd> look up · <kbd>/</kbd> filter<br /><kbd>j</kbd> <kbd>k</kbd> rows ·
+          <kbd>l</kbd> search · <kbd>/</kbd> filter<br /><kbd>j</kbd> <kbd>k</kbd> rows ·
           <kbd>u</kbd> up<br /><kbd>a</kbd> actions
         </p>
       </nav>
@@ -136,16 +136,16 @@ export function sendScreen(
 /** From any page to whatever has an id. What found nothing can be mended. */
 const lookUp = ({ path, query }: Visit): Html =>
   html`<form class="look-up" method="get" action="/look-up" role="search" aria-label="Everything">
-    <label class="unseen" for="look-up">Look up an id or a reference</label>
+    <label class="unseen" for="look-up">Search for an id, a name, an amount or a reference</label>
     <input
       id="look-up"
       name="id"
       type="search"
       value="${path === '/look-up' ? (query.get('id') ?? '') : ''}"
-      placeholder="Any id or reference"
+      placeholder="Id, name, e-mail, amount, reference"
       required
     />
-    <button class="quiet">Look up</button>
+    <button class="quiet">Search</button>
   </form>`
 
 const problemsView = (problems: readonly string[]): Html =>

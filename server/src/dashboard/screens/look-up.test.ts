@@ -68,7 +68,7 @@ test('CORE-80 CORE-93 look-up says that nothing has it, whatever was typed', asy
   ]) {
     const { status, text: page } = await lookUp(id)
     assert.equal(status, 404, id)
-    assert.match(page, /<h1>Nothing has this id<\/h1>/)
+    assert.match(page, /<h1>Nothing found<\/h1>/)
     assert.ok(!page.includes('<b>x</b>'))
   }
   assert.equal((await anna.get('/look-up')).status, 200)

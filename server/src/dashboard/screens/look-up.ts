@@ -1,9 +1,9 @@
-/** The field in the frame that leads from any id or reference to what has it. */
+/** The field in the frame that leads from any id, name or number to what has it (OPER-112). */
 import type { FastifyInstance } from 'fastify'
 import { html } from '../../pages/html.ts'
 import type { Answer } from '../../operator/command.ts'
 import { lookUpCommands } from '../../operator/commands/customers/look-up.ts'
-import { inWords, PLATFORM_COLUMN } from '../cells/cells.ts'
+import { inWords, PLATFORM_COLUMN, shortId, statusColumn, textColumn } from '../cells/cells.ts'
 import { addressOf, HEADERS } from '../layout.ts'
 import { linkColumn, pageOfId } from '../page-links.ts'
 import type { Column, Gate, Screen, Visit } from '../section.ts'
@@ -17,43 +17,72 @@ export function registerLookUp(scope: FastifyInstance, gate: Gate): void {
     const asked = visit.query.get('id')?.trim() ?? ''
     const rows = asked === '' ? [] : await visit.ask(lookUpCommands.lookUp, { words: [asked] })
     const [only, ...more] = rows
-    const page = only && more.length === 0 ? pageOfRow(visit, only) : undefined
+    const isMeant = only && more.length === 0 && EXACT.includes(only.foundBy)
+    const page = isMeant ? pageOfRow(visit, only) : undefined
     if (page !== undefined) return reply.headers(HEADERS).redirect(page, 303)
-    return gate.show(reply, visit, rows.length === 0 ? nothing(asked) : several(visit, rows))
+    return gate.show(
+      reply,
+      visit,
+      rows.length === 0 ? nothing(asked) : several(visit, { asked, rows }),
+    )
   })
 }
+
+/** What is found by one of these and alone is what was meant; anything else is offered. */
+const EXACT: readonly string[] = ['ID', 'REFERENCE', 'EMAIL', 'PHONE']
 
 /** A card and an owner are on the page of their customer. */
 const pageOfRow = (visit: Visit, { id, customerId }: Found): string | undefined =>
   pageOfId(visit, id) ?? (customerId === undefined ? undefined : pageOfId(visit, customerId))
 
+const HOW = html`<p class="about">
+    The field above takes any id of ours, whole or its last eight digits as lists print them, a
+    platform’s own id of a customer, a UMA address, the reference of a payment or a refund, the name
+    of a person, company, agent or beneficiary, an e-mail address, a phone number, an amount such as
+    82.71 or 82.71 USD, and the last four digits of a card.
+  </p>
+  <p class="small">
+    Names may be misspelt. Payments are found by amount, or by the end of their id, among the newest
+    50,000, shared out between the platforms.
+  </p>`
+
 const nothing = (asked: string): Screen => ({
   status: asked === '' ? 200 : 404,
-  title: asked === '' ? 'Look up' : 'Nothing has this id',
+  title: asked === '' ? 'Search' : 'Nothing found',
   within: 'look-up',
-  body: html`${asked === '' ? '' : html`<p>No platform has <code>${asked}</code>.</p>`}
-    <p class="about">
-      The field above takes any id of ours with or without its kind, a platform’s own id of a
-      customer, a UMA address, and the reference of a payment or a refund. References have to be
-      whole, and as they were written.
-    </p>`,
+  body: html`${asked === '' ? '' : html`<p>Nothing has or is called <code>${asked}</code>.</p>`}
+  ${HOW}`,
 })
 
-const KIND: Column<Found> = {
-  title: 'What',
-  cell: (row) => inWords(row.kind.replace(/([a-z])([A-Z])/g, '$1 $2')),
-}
+const kindOf = (row: Found): string => inWords(row.kind.replace(/([a-z])([A-Z])/g, '$1 $2'))
 
 const COLUMNS: readonly Column<Found>[] = [
-  linkColumn('Id', 'id'),
-  KIND,
+  {
+    title: 'Id',
+    cell: (row, visit) => {
+      const href = pageOfRow(visit, row)
+      return href === undefined ? shortId(row.id) : html`<a href="${href}">${shortId(row.id)}</a>`
+    },
+  },
+  textColumn('Found', 'title'),
+  statusColumn('By', 'foundBy'),
   PLATFORM_COLUMN,
   linkColumn('Customer', 'customerId'),
 ]
 
-const several = (visit: Visit, rows: readonly Found[]): Screen => ({
-  title: 'Found',
-  within: 'look-up',
-  back: { href: addressOf(visit, '/'), title: 'Overview' },
-  body: tableView({ title: 'Matches', columns: COLUMNS, rows, empty: '' }, visit),
-})
+/** One table for each kind; the kind with the best match first. */
+const several = (
+  visit: Visit,
+  { asked, rows }: Readonly<{ asked: string; rows: readonly Found[] }>,
+): Screen => {
+  const kinds = Map.groupBy(rows, kindOf)
+  return {
+    title: `Found: ${asked}`,
+    within: 'look-up',
+    back: { href: addressOf(visit, '/'), title: 'Overview' },
+    body: html`${[...kinds].map(([kind, found]) =>
+      tableView({ title: `${kind}s`, columns: COLUMNS, rows: found, empty: '' }, visit),
+    )}
+    ${HOW}`,
+  }
+}

@@ -1,5 +1,7 @@
 /** What an id or a reference belongs to, in whichever platform: only the operator may ask. */
 import type { Id, IdKind } from '../../kernel/ids.ts'
+import { ofPlatforms } from '../../infra/db/connection/waiting.ts'
+import { readPhone } from './read-typed.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { searchedTexts } from '../../features/customers/index.ts'
@@ -10,6 +12,8 @@ export type FoundLine = Readonly<{
   platformId: Id<'platform'>
   customerId: Id<'customer'> | null
 }>
+
+export type NamedLine = FoundLine & Readonly<{ by: 'REFERENCE' | 'EMAIL' | 'PHONE' }>
 
 type Place = Readonly<{ table: Sql; customer: Sql; only?: Sql }>
 
@@ -64,33 +68,42 @@ const NAMED_MAX = 20
 
 /** Without an order, because the planner would then walk all transactions in that order to find the few. */
 const ofTransaction = (condition: Sql): Sql =>
-  sql`(select case type when 'CARD' then 'cardTransaction' else 'transaction' end as kind, id, customer_id, created_at
+  sql`(select case type when 'CARD' then 'cardTransaction' else 'transaction' end as kind, id, customer_id, created_at,
+        'REFERENCE' as by
       from transactions where platform_id = p.id and ${condition} limit ${NAMED_MAX})`
 
-const ofCustomer = (condition: Sql): Sql =>
-  sql`(select 'customer' as kind, id, id as customer_id, created_at from customers
+const ofCustomer = (condition: Sql, by = sql`'REFERENCE'`): Sql =>
+  sql`(select 'customer' as kind, id, id as customer_id, created_at, ${by} as by from customers
       where platform_id = p.id and ${condition} order by created_at desc, id desc limit ${NAMED_MAX})`
 
 /**
  * Whatever is called so: a platform's own id of a customer, its e-mail address or phone number, a UMA address, a reference
  * of a payment or a refund.
  */
-export const findByName = (tx: Tx, name: string): Promise<FoundLine[]> => {
-  const texts = (field: Parameters<typeof searchedTexts>[1]): Sql =>
-    sql`any(${searchedTexts(tx.keyring, field, name)}::text[])`
+export const findByName = (
+  tx: Tx,
+  name: string,
+  platformIds: readonly Id<'platform'>[] | null,
+): Promise<NamedLine[]> => {
+  const texts = (field: Parameters<typeof searchedTexts>[1], value = name): Sql =>
+    sql`any(${searchedTexts(tx.keyring, field, value)}::text[])`
   const selects = [
     ofCustomer(sql`platform_customer_id = ${texts('platformCustomerId')}`),
-    ofCustomer(sql`email is not null and lower(email) = ${texts('email')}`),
-    ofCustomer(sql`phone_number is not null and phone_number = ${texts('phoneNumber')}`),
+    ofCustomer(sql`email is not null and lower(email) = ${texts('email')}`, sql`'EMAIL'`),
+    ofCustomer(
+      sql`phone_number is not null and phone_number = ${texts('phoneNumber', readPhone(name))}`,
+      sql`'PHONE'`,
+    ),
     ofCustomer(sql`id in (select customer_id from uma_addresses
       where platform_id = p.id and address = ${name.toLowerCase()})`),
     ofTransaction(sql`payment_reference = ${name}`),
     ofTransaction(sql`reconciliation_reference = ${name}`),
     ofTransaction(sql`refund_reference = ${name}`),
   ]
-  return tx.many<FoundLine>(
-    sql`select f.kind, f.id, p.id as platform_id, f.customer_id from platforms p
+  return tx.many<NamedLine>(
+    sql`select f.kind, f.id, p.id as platform_id, f.customer_id, min(f.by) as by from platforms p
         cross join lateral (${sql.join(selects, ' union all ')}) f
+        where true ${ofPlatforms(platformIds, sql`p.id`)}
         group by f.kind, f.id, p.id, f.customer_id, f.created_at
         order by f.created_at desc, f.id desc limit ${NAMED_MAX}`,
   )

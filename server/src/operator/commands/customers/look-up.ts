@@ -1,8 +1,9 @@
 import { Type } from '../../../infra/http/schema/type.ts'
-import { idField } from '../../../infra/http/schema/wire-schema.ts'
+import { idField, oneOf } from '../../../infra/http/schema/wire-schema.ts'
 import { formatId, isUuid, parseAnyId, type Id, type IdKind } from '../../../kernel/ids.ts'
 import { defineCommand, onlyWord, record } from '../../command.ts'
 import { findByName, findByUuid, type FoundLine } from '../../queries/look-up-store.ts'
+import { FOUND_BY, search, type FoundBy } from '../../queries/search.ts'
 import { callerOf } from '../../access/caller.ts'
 
 const FoundSchema = record({
@@ -10,6 +11,9 @@ const FoundSchema = record({
   id: Type.String(),
   platformId: idField('platform'),
   customerId: Type.Optional(idField('customer')),
+  foundBy: oneOf(FOUND_BY),
+  /** What it was found by, where that is not its id. */
+  title: Type.Optional(Type.String()),
 })
 
 /** A quote and its transaction share their uuid; the transaction says more. */
@@ -19,37 +23,55 @@ const withoutTwins = (lines: readonly FoundLine[]): readonly FoundLine[] =>
       kind !== 'quote' || !lines.some((one) => one.kind === 'transaction' && one.id === id),
   )
 
-const toShown = ({ kind, id, platformId, customerId }: FoundLine) => ({
+type Shown = FoundLine & Readonly<{ by: FoundBy; title?: string | null }>
+
+const toShown = ({ kind, id, platformId, customerId, by, title }: Shown) => ({
   kind,
   id: formatId(kind, id as Id<IdKind>),
   platformId: formatId('platform', platformId),
   ...(customerId && { customerId: formatId('customer', customerId) }),
+  foundBy: by,
+  title: title ?? undefined,
 })
+
+const foundBy =
+  (by: FoundBy) =>
+  (line: FoundLine): Shown => ({ ...line, by })
 
 const lookUp = defineCommand({
   name: 'look-up',
   access: { roles: ['VIEWER'] },
   about:
-    'What has this id, in whichever platform. Also a bare uuid, a platformCustomerId, a UMA address, or a reference of a payment or refund.',
+    'What has this id, in whichever platform, or is called so. Also a bare uuid, a platformCustomerId, a UMA address, a reference of a payment or refund, a name, e-mail address or phone number, an amount, the last four digits of a card.',
   takes: ['id'],
   answers: Type.Array(FoundSchema),
   async run(deps, given) {
     const { db } = deps
-    const { platforms } = callerOf(deps)
+    const platforms = callerOf(deps).platforms ?? null
     const isSeen = ({ platformId }: FoundLine) => platforms?.includes(platformId) ?? true
     const asked = onlyWord(given, 'id').trim()
     const known = parseAnyId(asked)
-    if (known) return (await findByUuid(db.read, known.id, known.kind)).filter(isSeen).map(toShown)
+    if (known) {
+      const lines = await findByUuid(db.read, known.id, known.kind)
+      return lines.filter(isSeen).map(foundBy('ID')).map(toShown)
+    }
     // No text of ours has a zero in it, and the database takes none.
     if (asked.includes('\0')) return []
     const uuid = asked.toLowerCase()
-    const [byUuid, byName] = await Promise.all([
+    const [byUuid, byName, searched] = await Promise.all([
       isUuid(uuid) ? findByUuid(db.read, uuid, undefined) : [],
-      findByName(db.read, asked),
+      findByName(db.read, asked, platforms),
+      search(db, asked, platforms),
     ])
+    const found = [
+      ...withoutTwins(byUuid).filter(isSeen).map(foundBy('ID')),
+      ...byName,
+      ...searched,
+    ]
     // A customer whom the platform gave no id of its own is called by its uuid.
-    const others = byName.filter(({ id }) => !byUuid.some((one) => one.id === id))
-    return [...withoutTwins(byUuid), ...others].filter(isSeen).map(toShown)
+    return found
+      .filter(({ id }, index) => found.findIndex((one) => one.id === id) === index)
+      .map(toShown)
   },
 })
 

@@ -17,6 +17,7 @@ import { mayChangeAudit } from '../../audit/audit-store.ts'
 import { readSinkLag, sinkOf } from '../../audit/sink.ts'
 import { countAdmins, lastRecovery } from '../../operators/store.ts'
 import { lastBackupAt } from '../../backup/make-backup.ts'
+import { hasTrigrams } from '../../queries/search-store.ts'
 import { listRequiredPrices, type RequiredPrice } from '../../queries/required-prices.ts'
 import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inAnyPlatform } from '../../in-platform.ts'
@@ -228,6 +229,14 @@ const signInCheck = ({ production, operatorLinks }: Deps['settings']) =>
       ]
     : []
 
+/** Without trigrams names are found by their beginning only (OPER-112). */
+async function searchCheck({ db }: Deps) {
+  const detail = (await hasTrigrams(db.read))
+    ? 'names are also found misspelt'
+    : 'pg_trgm is missing: names are found by their beginning only'
+  return { check: 'search', ok: true, detail }
+}
+
 /** What is looked at each time the overview is opened. */
 export const cheapChecks = async (deps: Deps) => [
   ...(await backupCheck(deps)),
@@ -235,6 +244,7 @@ export const cheapChecks = async (deps: Deps) => [
   ...(await sinkCheck(deps)),
   await providersCheck(deps),
   await operatorsCheck(deps),
+  await searchCheck(deps),
 ]
 
 const doctor = defineCommand({
