@@ -36,6 +36,24 @@ for (const group of document.querySelectorAll('[data-more]')) {
   group.append(button)
 }
 
+/** Ids can be copied whole; the browser allows that on this machine and over HTTPS. */
+const WHOLE_ID = /[0-9a-f]{8}-[0-9a-f-]{27}/
+for (const code of navigator.clipboard ? document.querySelectorAll('code') : []) {
+  const id = code.title || code.textContent
+  if (!WHOLE_ID.test(id) || id.length > 100) continue
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'copy'
+  button.textContent = 'Copy'
+  button.setAttribute('aria-label', `Copy ${id}`)
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(id)
+    button.textContent = 'Copied'
+    setTimeout(() => (button.textContent = 'Copy'), 2000)
+  })
+  ;(code.closest('a') ?? code).after(button)
+}
+
 const rows = [...document.querySelectorAll('tbody tr')]
   .map((row) => row.querySelector('a'))
   .filter((link) => link !== null)

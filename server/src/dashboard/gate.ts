@@ -52,11 +52,18 @@ const sessions = new WeakMap<FastifyRequest, Session>()
 export const sessionOf = (request: FastifyRequest): Session | undefined => sessions.get(request)
 
 export function createGate(deps: Deps, sections: readonly Section[]): Gate {
-  const counts = (as: Deps): Promise<Counted[]> => {
+  /** Counted once for a request: the overview shows what the navigation shows. */
+  const counted = new WeakMap<Deps, Promise<Counted[]>>()
+  const count = (as: Deps): Promise<Counted[]> => {
     const shown = sections.filter(({ list }) => mayUse(callerOf(as), list.command))
     return Promise.all(
       shown.map(async (section) => ({ section, waiting: await countIn(section, as) })),
     )
+  }
+  const counts = (as: Deps): Promise<Counted[]> => {
+    const known = counted.get(as) ?? count(as)
+    counted.set(as, known)
+    return known
   }
   return {
     deps,

@@ -35,7 +35,7 @@ const EXACT: readonly string[] = ['ID', 'REFERENCE', 'EMAIL', 'PHONE']
 const pageOfRow = (visit: Visit, { id, customerId }: Found): string | undefined =>
   pageOfId(visit, id) ?? (customerId === undefined ? undefined : pageOfId(visit, customerId))
 
-const HOW = html`<p class="about">
+const HOW = html`<p class="about search-help">
     The field above takes any id of ours, whole or its last eight digits as lists print them, a
     platform’s own id of a customer, a UMA address, the reference of a payment or a refund, the name
     of a person, company, agent or beneficiary, an e-mail address, a phone number, an amount such as
@@ -70,6 +70,12 @@ const COLUMNS: readonly Column<Found>[] = [
   linkColumn('Customer', 'customerId'),
 ]
 
+/** A customer needs no second link to itself. */
+const columnsOf = (rows: readonly Found[]): readonly Column<Found>[] =>
+  rows.every(({ id, customerId }) => customerId === undefined || customerId === id)
+    ? COLUMNS.slice(0, -1)
+    : COLUMNS
+
 /** One table for each kind; the kind with the best match first. */
 const several = (
   visit: Visit,
@@ -81,7 +87,7 @@ const several = (
     within: 'look-up',
     back: { href: addressOf(visit, '/'), title: 'Overview' },
     body: html`${[...kinds].map(([kind, found]) =>
-      tableView({ title: `${kind}s`, columns: COLUMNS, rows: found, empty: '' }, visit),
+      tableView({ title: `${kind}s`, columns: columnsOf(found), rows: found, empty: '' }, visit),
     )}
     ${HOW}`,
   }

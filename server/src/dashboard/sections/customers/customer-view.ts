@@ -90,12 +90,34 @@ export async function customerView(row: Customer, visit: Visit): Promise<Html> {
     <p><a class="button" href="${pageOf(visit, { path: 'reviews', id })}">Open its review</a></p>
     ${identityView(row)}
     ${part('Verifications', row.verifications, VERIFICATIONS, 'Nothing was submitted yet.')}
-    ${part('Internal accounts', row.internalAccounts, ACCOUNTS, 'It has none.')}
+    ${accountsView(row, visit)}
     ${part('External accounts', row.externalAccounts, PAYEES, 'It has none.')}
     ${part('Cards', row.cards, CARDS, 'It has none.')}
     ${part('Latest transactions', row.transactions, TRANSACTIONS, 'It has none.')}
     <p class="paging small"><a href="${all}">All of its transactions</a></p>
     ${eventsView(row.events, visit)} ${await historyView({ resources: [id], visit })}`
+}
+
+/** Accounts without money are folded away, where others have some. */
+function accountsView({ internalAccounts }: Customer, visit: Visit): Html {
+  const hasMoney = ({ totalBalance }: Customer['internalAccounts'][number]): boolean =>
+    totalBalance.amount !== 0
+  const filled = internalAccounts.filter(hasMoney)
+  const [shown, folded] =
+    filled.length === 0
+      ? [internalAccounts, []]
+      : [filled, internalAccounts.filter((account) => !hasMoney(account))]
+  const tableOf = (title: string, rows: Customer['internalAccounts']): Html =>
+    tableView({ title, columns: ACCOUNTS, rows, empty: 'It has none.' }, visit)
+  return html`${tableOf('Internal accounts', shown)}
+  ${
+    folded.length === 0
+      ? ''
+      : html`<details class="folded">
+          <summary>Without money: ${String(folded.length)}</summary>
+          ${tableOf('Internal accounts without money', folded)}
+        </details>`
+  }`
 }
 
 /** As the review shows it, without numbers of a government. */

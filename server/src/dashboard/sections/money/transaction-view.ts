@@ -37,7 +37,17 @@ export const SENT: Column<Transaction> = {
   cell: (row) => moneyCell(row.type === 'CARD' ? row.authorizedAmount : row.sentAmount),
 }
 
-export const RECEIVED: Column<Transaction> = moneyColumn('Received', 'receivedAmount')
+const NEVER_ARRIVED: readonly string[] = ['FAILED', 'REJECTED', 'EXPIRED']
+
+/** Of a payment that failed nothing was received, whatever was to be. */
+const receivedOf = (row: Transaction) =>
+  row.type === 'CARD' || NEVER_ARRIVED.includes(row.status) ? undefined : row.receivedAmount
+
+export const RECEIVED: Column<Transaction> = {
+  title: 'Received',
+  isFigure: true,
+  cell: (row) => moneyCell(receivedOf(row)),
+}
 
 export function titleOf({ transaction }: ShownTransaction): string {
   const money = readMoney(
@@ -105,7 +115,7 @@ const WHAT_IT_IS: readonly Column<Of>[] = [
 
 const AMOUNTS: readonly Column<Transaction>[] = [
   moneyColumn('Sent', 'sentAmount'),
-  moneyColumn('Received', 'receivedAmount'),
+  RECEIVED,
   feeColumn('Fees', ({ fees }) => fees),
   feeColumn('Platform fee', (row) => (row.type === 'OUTGOING' ? row.platformFees : undefined)),
   RATE,
@@ -233,7 +243,7 @@ function sidesView(of: Transaction, visit: Visit): Html {
   if (of.type === 'CARD') return html`<p>From ${linkedId(visit, of.accountId)}</p>`
   const rows = [
     { side: 'From', place: of.source, money: of.sentAmount },
-    { side: 'To', place: of.destination, money: of.receivedAmount },
+    { side: 'To', place: of.destination, money: receivedOf(of) },
   ]
   return tableView({ title: 'Source and destination', columns: SIDES, rows, empty: '' }, visit)
 }
