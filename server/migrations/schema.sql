@@ -1824,7 +1824,7 @@ CREATE INDEX transactions_by_payment_reference ON public.transactions USING btre
 CREATE INDEX transactions_by_reconciliation_reference ON public.transactions USING btree (platform_id, reconciliation_reference) WHERE (reconciliation_reference IS NOT NULL);
 CREATE UNIQUE INDEX transactions_by_refund_reference ON public.transactions USING btree (platform_id, refund_reference) WHERE (refund_reference IS NOT NULL);
 CREATE INDEX transactions_by_source ON public.transactions USING btree (platform_id, source_identifier, created_at DESC, id DESC) WHERE (source_identifier IS NOT NULL);
-CREATE INDEX transactions_by_status ON public.transactions USING btree (platform_id, status, created_at DESC, id DESC) WHERE (status <> 'COMPLETED'::text);
+CREATE INDEX transactions_by_status ON public.transactions USING btree (platform_id, status, created_at DESC, id DESC);
 CREATE INDEX transactions_by_type ON public.transactions USING btree (platform_id, type, created_at DESC, id DESC);
 CREATE INDEX transactions_newest ON public.transactions USING btree (platform_id, created_at DESC, id DESC);
 CREATE INDEX transactions_of_card ON public.transactions USING btree (platform_id, card_id, created_at DESC, id DESC) WHERE (card_id IS NOT NULL);
