@@ -57,10 +57,10 @@ export async function paymentCases(bench: PaymentBench): Promise<Case[]> {
   }))
 }
 
-/** The same payments by this checkout and by another commit. */
-export const comparedCases = (own: PaymentBench, other: PaymentBench, commit: string): Case[] =>
+/** The same payments by two services. */
+export const comparedCases = (own: PaymentBench, other: PaymentBench, against: string): Case[] =>
   WAYS.map((way) => ({
-    ...{ ...COMMON, name: way.name, against: `commit ${commit}` },
+    ...{ ...COMMON, name: way.name, against },
     ours: paying(own, way),
     yardstick: paying(other, way),
   }))

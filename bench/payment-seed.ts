@@ -37,14 +37,13 @@ const SEED_PAYERS = `
     select * from unnest($2::uuid[], $3::uuid[]) with ordinality as g(account_id, customer_id, n)
   ), holders as (
     insert into customers (platform_id, id, customer_type, platform_customer_id, uma_address, currencies,
-      currencies_explicit, status, profile, created_at, updated_at)
+      currencies_explicit, status, email, phone_number, profile, created_at, updated_at)
     select $1, customer_id, 'INDIVIDUAL', 'bench-' || customer_id, '$' || customer_id || '@bench', '{USD}', true,
-      'APPROVED', '{}', $4, $4 from given
+      'APPROVED', customer_id || '@bench.example', '+15550123987', $8, $4, $4 from given
   ), accounts as (
     insert into internal_accounts (platform_id, id, customer_id, currency, type, status, funding_instructions,
       created_at, updated_at)
-    select $1, account_id, customer_id, 'USD', 'INTERNAL_FIAT', 'ACTIVE',
-      (select funding_instructions from internal_accounts where platform_id = $1 and id = $7), $4, $4 from given
+    select $1, account_id, customer_id, 'USD', 'INTERNAL_FIAT', 'ACTIVE', $7, $4, $4 from given
   ), journal as (
     insert into ledger_journals values ($1, $5, 'bench.payers', 'payers', $4)
   ), entries as (
@@ -55,6 +54,13 @@ const SEED_PAYERS = `
   insert into ledger_balances
   select $1, 'IA:' || account_id || ':available', 'USD', $6::bigint from given
   union all select $1, 'IA:' || account_id || ':held', 'USD', 0 from given`
+
+const PROFILE = JSON.stringify({
+  fullName: 'Ana Souza',
+  birthDate: '1987-04-19',
+  nationality: 'US',
+  address: { line1: '1 Main St', city: 'San Francisco', postalCode: '94105', country: 'US' },
+})
 
 const uuids = (count: number): string[] => Array.from({ length: count }, () => newUuid())
 
@@ -70,7 +76,8 @@ export async function seedPayments(checkout: Checkout): Promise<PaymentBench> {
   const { databaseUrl, credentials } = checkout
   const platformId = uuidOf(credentials.platformId)
   const own = await api.call('GET', '/platform/internal-accounts?currency=USD')
-  const treasury = (own['data'] as { id: string }[])[0]?.id ?? ''
+  const [first] = own['data'] as { id: string; fundingPaymentInstructions: unknown }[]
+  const treasury = first?.id ?? ''
   await api.call('POST', `/sandbox/internal-accounts/${treasury}/fund`, { amount: 100_000_000_000 })
   const iban = { iban: 'DE89370400440532013000' }
   const account = externalAccountBody('EUR_ACCOUNT', iban)
@@ -81,7 +88,8 @@ export async function seedPayments(checkout: Checkout): Promise<PaymentBench> {
   await client.connect()
   await client.query(COPY_PAYEE, [uuidOf(payee), copies])
   const [now, journal] = [systemClock.now(), newUuid()]
-  const funds = [now, journal, START_BALANCE, uuidOf(treasury)]
+  const instructions = JSON.stringify(first?.fundingPaymentInstructions)
+  const funds = [now, journal, START_BALANCE, instructions, PROFILE]
   await client.query(SEED_PAYERS, [platformId, accounts, uuids(PAYERS), ...funds])
   await client.query('vacuum analyze')
   await client.end()

@@ -19,12 +19,13 @@ import { runStalls } from './stall-cases.ts'
 import { walletCases } from './wallet-cases.ts'
 
 /**
- * `npm run bench [-- [--against <commit>] part of a case's name]`: starts its own server and prints one JSON line per case.
- * Both sides of a case run turn by turn on the same machine, so the ratio is worth more than either figure; with
- * `--against` the other side is that commit. Exits 1 if an aim is missed.
+ * `npm run bench [-- [--against <commit>] [--with SETTING=value] part of a case's name]`: starts its own server and prints
+ * one JSON line per case. Both sides of a case run turn by turn on the same machine, so the ratio is worth more than either
+ * figure; with `--against` the other side is that commit, with `--with` this one without that setting. Exits 1 if an aim is
+ * missed.
  */
 const { values, positionals } = parseArgs({
-  options: { against: { type: 'string' } },
+  options: { against: { type: 'string' }, with: { type: 'string' } },
   allowPositionals: true,
 })
 const [wanted = ''] = positionals
@@ -69,15 +70,29 @@ async function runHttp(checkout: Checkout): Promise<void> {
   bare.disconnect()
 }
 
-async function runAgainst(commit: string): Promise<void> {
-  await withCommit(commit, async (root) => {
-    const both = [await startCheckout(), await startCheckout(root)] as const
-    const [own, other] = [await seedPayments(both[0]), await seedPayments(both[1])]
-    await runAll(comparedCases(own, other, commit))
-    for (const { api } of [own, other]) api.close()
-    for (const checkout of both) await checkout.stop()
-  })
+async function compare(first: Checkout, second: Checkout, against: string): Promise<void> {
+  const [own, other] = [await seedPayments(first), await seedPayments(second)]
+  // Rows that the seed writes past the service are sealed too, where the setting says so.
+  await first.florin('keys reseal')
+  await runAll(comparedCases(own, other, against))
+  for (const { api } of [own, other]) api.close()
+  for (const checkout of [first, second]) await checkout.stop()
 }
 
-await (values.against === undefined ? runAlone() : runAgainst(values.against))
+const runAgainst = (commit: string): Promise<void> =>
+  withCommit(commit, async (root) =>
+    compare(await startCheckout(), await startCheckout({ root }), `commit ${commit}`),
+  )
+
+async function runWith(setting: string): Promise<void> {
+  const [name = '', value] = setting.split('=')
+  const settings = { [name]: value }
+  await compare(await startCheckout({ settings }), await startCheckout(), `without ${setting}`)
+}
+
+await (values.against !== undefined
+  ? runAgainst(values.against)
+  : values.with !== undefined
+    ? runWith(values.with)
+    : runAlone())
 process.exitCode = reached ? 0 : 1

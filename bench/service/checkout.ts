@@ -28,7 +28,10 @@ export type Checkout = Served &
   }>
 
 /** Starts what lies in `root` through its command line and HTTP alone, which commits far apart have in common. */
-export async function startCheckout(root = ROOT): Promise<Checkout> {
+export async function startCheckout({
+  root = ROOT,
+  settings = {},
+}: Readonly<{ root?: string; settings?: NodeJS.ProcessEnv }> = {}): Promise<Checkout> {
   const dataDir = await mkdtemp(join(tmpdir(), 'florin-bench-'))
   const log = createLog({ logLevel: 'error' })
   const database = await startEmbeddedPostgres({ dataDir, log })
@@ -41,6 +44,7 @@ export async function startCheckout(root = ROOT): Promise<Checkout> {
     RATE_LIMIT_PER_SECOND: '0',
     PORT: '0',
     ADMIN_PORT: '0',
+    ...settings,
   }
   const bin = join(root, 'server/src/bin')
   const service = fork(join(bin, 'server.ts'), {
