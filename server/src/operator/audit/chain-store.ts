@@ -31,18 +31,24 @@ export async function hasPending(tx: Tx): Promise<boolean> {
   return (await tx.maybe(sql`select 1 from audit_pending limit 1`)) !== undefined
 }
 
-/** Takes up to so many rows off the queue: their entries in the order in which they are chained, by platform. */
+/**
+ * Takes up to so many rows off the queue: their entries in the order in which they are chained, by platform. Each entry and
+ * its link are looked up by their whole keys: a plan made while the tables were small would otherwise read all entries of
+ * the platform for each row.
+ */
 export const takePending = (tx: Tx, limit: number): Promise<EntryRow[]> =>
   tx.many<EntryRow>(
     sql`with taken as (
           delete from audit_pending where ctid = any (array(select ctid from audit_pending limit ${limit}))
           returning platform_id, id, entries
         )
-        select e.platform_id, ${ENTRY} from taken t
+        select t.platform_id, e.* from taken t
           cross join lateral unnest(t.entries) with ordinality as u (entry_id, place)
-          join audit_entries e on e.platform_id = t.platform_id and e.id = u.entry_id
-        where not exists (
-          select from audit_chain c where c.platform_id = e.platform_id and c.entry_id = e.id)
+          cross join lateral (
+            select ${ENTRY} from audit_entries e where e.platform_id = t.platform_id and e.id = u.entry_id offset 0) e
+        where u.entry_id is distinct from (
+          select c.entry_id from audit_chain c where c.platform_id = t.platform_id and c.entry_id >= u.entry_id
+          order by c.entry_id limit 1)
         order by t.platform_id, t.id, u.place`,
   )
 

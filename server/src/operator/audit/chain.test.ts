@@ -4,11 +4,13 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { expectStatus } from '../../../test/kit/api.ts'
 import { eventuallyChained } from '../../../test/kit/database/chained.ts'
+import { rowsReadBy } from '../../../test/kit/database/rows-read.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { parseId } from '../../kernel/ids.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
+import { lockChains, takePending } from './chain-store.ts'
 import { chainPending } from './chain-worker.ts'
 
 const kit = await startOwnKit()
@@ -76,6 +78,30 @@ test('OPER-50 workers that race append every entry once', async () => {
   )
   assert.equal(new Set(links.map(({ entryId }) => entryId)).size, links.length)
   assert.ok(links.length >= 30)
+})
+
+test('OPER-50 chaining looks at the entries that wait, however many their platform has', async () => {
+  const { api, platformId } = await kit.platform()
+  const id = parseId('platform', platformId) ?? ''
+  await db.read.run(
+    sql`insert into audit_entries (platform_id, id, at, actor, action, request_id)
+        select ${id}, gen_random_uuid(), now(), 'test', 'test', 'test' from generate_series(1, 2000)`,
+  )
+  await eventuallyChained(kit)
+  const undone = new Error('undone')
+  const rows = await new Promise<number>((resolve, reject) => {
+    const trial = db.transaction(async (tx) => {
+      // The worker of the service leaves what waits to who holds the lock.
+      assert.ok(await lockChains(tx))
+      for (let n = 0; n < 3; n += 1)
+        expectStatus(await api.post('/tokens', { name: 'one', permissions: ['VIEW'] }), 201)
+      resolve(await rowsReadBy(tx, (watched) => takePending(watched, 500)))
+      throw undone
+    })
+    trial.catch((error: unknown) => void (error === undone || reject(error as Error)))
+  })
+  assert.ok(rows > 0 && rows < 100, `${rows} rows`)
+  await eventuallyChained(kit)
 })
 
 test('OPER-51 a note lies beside its entry with a salt of 16 bytes, and its digest in the entry', async () => {
