@@ -6,6 +6,7 @@ import { findFreePort } from '../infra/db/embedded/postmaster.ts'
 import { addressesOf } from '../infra/db/addresses.ts'
 import { migrate } from '../infra/db/migrate.ts'
 import { API_VERSION } from '../infra/http/api-version.ts'
+import { releaseMemory } from './release-memory.ts'
 import { compileValidators } from '../infra/http/schema/validate.ts'
 import { verifyMasterKeys } from '../infra/settings/key-checks.ts'
 import type { Log } from '../infra/logging/log.ts'
@@ -126,7 +127,7 @@ async function serveOn({ embedded, log }: Ground, settings: Settings): Promise<S
     await listen(florin.http, { host, port, name: 'PORT' })
     const adminPlace = { host: settings.adminHost, port: settings.adminPort, name: 'ADMIN_PORT' }
     const adminOrigin = admin && (await listen(admin, adminPlace))
-    setTimeout(() => void compileValidators(COMPILE_PAUSE_MS), FIRST_REQUESTS_MS).unref()
+    setTimeout(() => void finishStart(), FIRST_REQUESTS_MS).unref()
     return {
       baseUrl: `${publicUrl}/${API_VERSION}`,
       docsUrl: `${publicUrl}/docs`,
@@ -161,6 +162,12 @@ async function linkTo(deps: Deps): Promise<string | undefined> {
 /** The first requests after a start need the processor more. */
 const FIRST_REQUESTS_MS = 5_000
 const COMPILE_PAUSE_MS = 100
+
+/** What the start has put off. */
+async function finishStart(): Promise<void> {
+  await compileValidators(COMPILE_PAUSE_MS)
+  await releaseMemory()
+}
 
 type Place = Readonly<{ host: string; port: number; name: string }>
 
