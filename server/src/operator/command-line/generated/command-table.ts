@@ -568,7 +568,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'look-up',
     about:
-      'What has this id, in whichever platform. Also a bare uuid, a platformCustomerId, a UMA address, or a reference of a payment or refund.',
+      'What has this id, in whichever platform, or is called so. Also a bare uuid, a platformCustomerId, a UMA address, a reference of a payment or refund, a name, e-mail address or phone number, an amount, the last four digits of a card.',
     takes: ['id'],
     module: 'commands/customers/look-up.ts',
   },
