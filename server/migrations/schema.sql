@@ -67,6 +67,7 @@ create table agents (
   constraint agents_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
   constraint agents_token_unique UNIQUE (token_digest)
 );
+CREATE INDEX agents_by_name ON public.agents USING gin (lower(name) gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX agents_newest ON public.agents USING btree (platform_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX agents_of_customer ON public.agents USING btree (platform_id, customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 
@@ -386,6 +387,7 @@ create table cards (
   constraint cards_state_reason_check CHECK ((state_reason = ANY (ARRAY['ISSUER_REJECTED'::text, 'CLOSED_BY_PLATFORM'::text, 'CLOSED_BY_SERVICE'::text]))),
   constraint cards_usable CHECK (((state <> ALL (ARRAY['ACTIVE'::text, 'FROZEN'::text])) OR (last4 IS NOT NULL)))
 );
+CREATE INDEX cards_by_last4 ON public.cards USING btree (last4) WHERE (last4 IS NOT NULL);
 CREATE INDEX cards_by_state ON public.cards USING btree (platform_id, state, created_at DESC, id DESC);
 CREATE INDEX cards_newest ON public.cards USING btree (platform_id, created_at DESC, id DESC);
 CREATE INDEX cards_of_customer ON public.cards USING btree (platform_id, customer_id, created_at DESC, id DESC);
@@ -474,7 +476,9 @@ create table customers (
 );
 CREATE INDEX customers_by_creation ON public.customers USING btree (platform_id, customer_type, is_deleted, created_at, id);
 CREATE INDEX customers_by_email ON public.customers USING btree (platform_id, lower(email)) WHERE (email IS NOT NULL);
+CREATE INDEX customers_by_id_end ON public.customers USING btree ("right"((id)::text, 8));
 CREATE INDEX customers_by_identifier ON public.customers USING btree (platform_id, identifier_index) WHERE (identifier_index IS NOT NULL);
+CREATE INDEX customers_by_name ON public.customers USING gin (lower(COALESCE((profile ->> 'fullName'::text), ((profile -> 'businessInfo'::text) ->> 'legalName'::text))) gin_trgm_ops);
 CREATE INDEX customers_by_phone ON public.customers USING btree (platform_id, phone_number) WHERE (phone_number IS NOT NULL);
 CREATE INDEX customers_by_platform_customer_id ON public.customers USING btree (platform_id, platform_customer_id, created_at, id);
 CREATE INDEX customers_by_region ON public.customers USING btree (platform_id, region, customer_type, is_deleted, created_at, id) WHERE (region IS NOT NULL);
@@ -762,6 +766,7 @@ create table external_accounts (
   constraint external_accounts_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
   constraint external_accounts_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACTIVE'::text, 'PENDING_OWNERSHIP_VERIFICATION'::text, 'UNVERIFIED'::text, 'UNDER_REVIEW'::text, 'INACTIVE'::text])))
 );
+CREATE INDEX external_accounts_by_beneficiary ON public.external_accounts USING gin (lower(beneficiary_verified_name) gin_trgm_ops) WHERE (beneficiary_verified_name IS NOT NULL);
 CREATE UNIQUE INDEX external_accounts_by_id ON public.external_accounts USING btree (id);
 CREATE INDEX external_accounts_of_customer ON public.external_accounts USING btree (platform_id, customer_id, created_at DESC, id DESC) WHERE ((customer_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX external_accounts_of_customer_by_currency ON public.external_accounts USING btree (platform_id, customer_id, currency, created_at DESC, id DESC) WHERE ((customer_id IS NOT NULL) AND (deleted_at IS NULL));
