@@ -158,6 +158,8 @@ export type Detail<R = Row> = Readonly<{
   title(row: R): string
   facts?: readonly Column<R>[]
   body?(row: R, visit: Visit): Html | Promise<Html>
+  /** The id of what the page has a timeline of. */
+  timelineOf?(row: R): string
   actions?: readonly Action<R>[]
   /** Tells states apart: what is done from a page that shows an older one is refused. */
   versionOf?(row: R): string

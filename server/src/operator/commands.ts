@@ -39,6 +39,7 @@ import { settlementCommands } from './commands/money/settlements.ts'
 import { stablecoinCommands } from './commands/service/stablecoins.ts'
 import { termsCommands } from './commands/service/terms.ts'
 import { tokenCommands } from './commands/service/tokens.ts'
+import { timelineCommands } from './commands/customers/timeline.ts'
 import { transactionCommands } from './commands/money/transactions.ts'
 import { umaCommands } from './commands/service/uma.ts'
 
@@ -75,6 +76,7 @@ const proposable: readonly Command[] = [
   ...Object.values(customerCommands),
   ...Object.values(retentionCommands),
   ...Object.values(lookUpCommands),
+  ...Object.values(timelineCommands),
   ...Object.values(umaCommands),
   ...Object.values(keyCommands),
   ...Object.values(dashboardCommands),

@@ -5,6 +5,7 @@ import type { Row } from '../ask.ts'
 import { actionForm, type Attempt } from './action-form.ts'
 import { NOTHING } from '../cells/cells.ts'
 import { addressOf } from '../layout.ts'
+import { timelineView } from './timeline.ts'
 import type { Column, Screen, Section, Visit } from '../section.ts'
 
 export const factsView = <R>(facts: readonly Column<R>[], row: R, visit: Visit): Html =>
@@ -33,6 +34,7 @@ export async function detailScreen(
     <div class="about-it">
       ${facts.length > 0 ? factsView(facts, row, visit) : ''}
       ${(await detail?.body?.(row, visit)) ?? ''}
+      ${detail?.timelineOf ? await timelineView(visit, detail.timelineOf(row)) : ''}
     </div>
     ${actionsView(section, visit, { id, row, ...(attempt && { attempt }) })}
   </div>`

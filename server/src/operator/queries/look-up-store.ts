@@ -28,6 +28,7 @@ const PLACES: Partial<Record<IdKind, Place>> = {
   internalAccount: { table: sql`internal_accounts`, customer: OWNER },
   externalAccount: { table: sql`external_accounts`, customer: OWNER },
   card: { table: sql`cards`, customer: OWNER },
+  agent: { table: sql`agents`, customer: OWNER },
   transaction: { table: sql`transactions`, customer: OWNER, only: sql`and type <> 'CARD'` },
   cardTransaction: { table: sql`card_transactions`, customer: OWNER },
   quote: { table: sql`quotes`, customer: NOBODY },

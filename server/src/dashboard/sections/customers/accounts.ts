@@ -108,6 +108,7 @@ export const accounts: Section<Line, Account> = {
     body: (row) =>
       html`<h2>How it is paid into</h2>
         ${jsonView(row.fundingPaymentInstructions)}`,
+    timelineOf: ({ internalAccountId }) => internalAccountId,
     actions: [
       {
         name: 'freeze',

@@ -147,5 +147,10 @@ export const agents: Section<Line, Shown> = {
     older: { option: 'before', of: ({ agentId }) => agentId },
     lookup: { label: 'Any agent', placeholder: 'Agent:…' },
   },
-  detail: { command: agentCommands.show, title: ({ agent }) => agent.name, body: agentView },
+  detail: {
+    command: agentCommands.show,
+    title: ({ agent }) => agent.name,
+    body: agentView,
+    timelineOf: ({ agent }) => agent.id,
+  },
 }

@@ -50,6 +50,7 @@ export const customers: Section<Line, Shown> = {
   detail: {
     command: customerCommands.show,
     title: ({ customer }) => nameOf(customer),
+    timelineOf: ({ customer }) => customer.id,
     facts: [
       { title: 'Status', cell: (row) => badge(statusOf(row)) },
       statusColumn('Type', 'customer', 'customerType'),

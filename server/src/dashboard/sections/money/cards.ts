@@ -18,7 +18,7 @@ import { linkColumn, linkedId } from '../../page-links.ts'
 import { factsView } from '../../screens/detail-page.ts'
 import type { Column, Section, Visit } from '../../section.ts'
 import { CUSTOMER_FILTER } from '../customers/accounts.ts'
-import { historyView, ifAny } from '../waiting.ts'
+import { ifAny } from '../waiting.ts'
 import { RECEIVED, SENT, type Transaction } from './transaction-view.ts'
 
 type Line = Answer<typeof cardRecordCommands.list>[number]
@@ -74,8 +74,7 @@ async function cardView({ card, platformId }: Shown, visit: Visit): Promise<Html
       empty: 'Nothing was paid with it.',
     },
     visit,
-  )}
-  ${await historyView({ resources: [card.id], visit })}`
+  )}`
 }
 
 const stateIs =
@@ -119,6 +118,7 @@ export const cards: Section<Line, Shown> = {
     command: cardRecordCommands.show,
     title: ({ card }) => nameOf(card),
     body: cardView,
+    timelineOf: ({ card }) => card.id,
     versionOf: ({ card }) => card.state,
     actions: [
       {

@@ -100,5 +100,10 @@ export const quotes: Section<Line, Shown> = {
     older: { option: 'before', of: ({ quoteId }) => quoteId },
     lookup: { label: 'Any quote', placeholder: 'Quote:…' },
   },
-  detail: { command: quoteCommands.show, title: titleOf, body: quoteView },
+  detail: {
+    command: quoteCommands.show,
+    title: titleOf,
+    body: quoteView,
+    timelineOf: ({ quote }) => quote.id,
+  },
 }

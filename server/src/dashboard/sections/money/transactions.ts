@@ -61,5 +61,10 @@ export const transactions: Section<Line, Shown> = {
     limit: 50,
     older: { option: 'before', of: ({ id }) => id },
   },
-  detail: { command: transactionCommands.show, title: titleOf, body: transactionView },
+  detail: {
+    command: transactionCommands.show,
+    title: titleOf,
+    body: transactionView,
+    timelineOf: ({ transaction }) => transaction.id,
+  },
 }
