@@ -1480,6 +1480,13 @@ export const COMMANDS: readonly CommandEntry[] = [
     module: 'commands/service/terms.ts',
   },
   {
+    name: 'timeline show',
+    about:
+      'What happened to something, oldest first: who did what and why, what was booked and sent, and what comes next.',
+    takes: ['id'],
+    module: 'commands/customers/timeline.ts',
+  },
+  {
     name: 'tokens create',
     about: 'Make an API token for a platform; the secret is shown once.',
     options: {
