@@ -73,7 +73,7 @@ const ofTransaction = (condition: Sql): Sql =>
         'REFERENCE' as by
       from transactions where platform_id = p.id and ${condition} limit ${NAMED_MAX})`
 
-const ofCustomer = (condition: Sql, by = sql`'REFERENCE'`): Sql =>
+const ofCustomer = (by: Sql, condition: Sql): Sql =>
   sql`(select 'customer' as kind, id, id as customer_id, created_at, ${by} as by from customers
       where platform_id = p.id and ${condition} order by created_at desc, id desc limit ${NAMED_MAX})`
 
@@ -86,17 +86,21 @@ export const findByName = (
   name: string,
   platformIds: readonly Id<'platform'>[] | null,
 ): Promise<NamedLine[]> => {
-  const texts = (field: Parameters<typeof searchedTexts>[1], value = name): Sql =>
-    sql`any(${searchedTexts(tx.keyring, field, value)}::text[])`
+  const ids = searchedTexts(tx.keyring, 'platformCustomerId', name)
+  const emails = searchedTexts(tx.keyring, 'email', name)
+  const phones = searchedTexts(tx.keyring, 'phoneNumber', readPhone(name))
   const selects = [
-    ofCustomer(sql`platform_customer_id = ${texts('platformCustomerId')}`),
-    ofCustomer(sql`email is not null and lower(email) = ${texts('email')}`, sql`'EMAIL'`),
+    ofCustomer(sql`'REFERENCE'`, sql`platform_customer_id = any(${ids}::text[])`),
+    ofCustomer(sql`'EMAIL'`, sql`email is not null and lower(email) = any(${emails}::text[])`),
     ofCustomer(
-      sql`phone_number is not null and phone_number = ${texts('phoneNumber', readPhone(name))}`,
       sql`'PHONE'`,
+      sql`phone_number is not null and phone_number = any(${phones}::text[])`,
     ),
-    ofCustomer(sql`id in (select customer_id from uma_addresses
-      where platform_id = p.id and address = ${name.toLowerCase()})`),
+    ofCustomer(
+      sql`'REFERENCE'`,
+      sql`id in (select customer_id from uma_addresses
+        where platform_id = p.id and address = ${name.toLowerCase()})`,
+    ),
     ofTransaction(sql`payment_reference = ${name}`),
     ofTransaction(sql`reconciliation_reference = ${name}`),
     ofTransaction(sql`refund_reference = ${name}`),
