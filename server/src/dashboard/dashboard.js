@@ -46,10 +46,10 @@ for (const code of navigator.clipboard ? document.querySelectorAll('code') : [])
   button.className = 'copy'
   button.textContent = 'Copy'
   button.setAttribute('aria-label', `Copy ${id}`)
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(id)
-    button.textContent = 'Copied'
-    setTimeout(() => (button.textContent = 'Copy'), 2000)
+  const say = (text) => () => (button.textContent = text)
+  button.addEventListener('click', () => {
+    navigator.clipboard.writeText(id).then(say('Copied'), say('Not allowed'))
+    setTimeout(say('Copy'), 2000)
   })
   ;(code.closest('a') ?? code).after(button)
 }

@@ -64,7 +64,7 @@ const gaugeSeries =
     return { ...series, total: inNumbers.format(series.values.at(-1) ?? 0) }
   }
 
-export const OUTCOMES: readonly Counted[] = [
+const OUTCOMES: readonly Counted[] = [
   { name: 'Completed', tone: 'good', figures: ['out.completed', 'in.completed'] },
   { name: 'Pending', tone: 'warn', figures: ['out.pending', 'in.pending'] },
   { name: 'Failed', tone: 'bad', figures: ['out.failed', 'in.failed'] },

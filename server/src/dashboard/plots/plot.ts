@@ -56,7 +56,7 @@ export function inShort(value: number): string {
 const COUNT = new Intl.NumberFormat('en')
 
 /** What a series has at a point, as its table says it. */
-export const textAt = ({ values, textAt: exact }: Series, index: number): string =>
+const textAt = ({ values, textAt: exact }: Series, index: number): string =>
   exact?.(index) ?? COUNT.format(values[index] ?? 0)
 
 const at = (value: number): string => String(Math.round(value * 100) / 100)

@@ -15,7 +15,7 @@ export type Hit = Readonly<{
 }>
 
 /** How many of a kind are shown. */
-export const HITS_MAX = 20
+const HITS_MAX = 20
 
 /** As the index has it; null where there is none, or where it is sealed. */
 const CUSTOMER_NAME = sql`lower(coalesce(profile ->> 'fullName', profile -> 'businessInfo' ->> 'legalName'))`
@@ -110,7 +110,7 @@ export const findCardsByLast4 = (tx: Tx, last4: string, platformIds: Platforms):
   )
 
 /** So many of the newest payments are read where no index leads to them, shared out between the platforms. */
-export const NEWEST_MAX = 50_000
+const NEWEST_MAX = 50_000
 
 /** The share of each platform. */
 const SHARE = sql`greatest(500, ${NEWEST_MAX} / greatest(1, (select count(*)::int from platforms)))`

@@ -93,18 +93,20 @@ export async function search(
 ): Promise<readonly FoundHit[]> {
   const { read } = db
   const [end, amounts] = [readIdEnd(asked), readAmounts(asked)]
-  const found = await Promise.all([
-    end === undefined
+  const searches = [
+    ...(end === undefined
       ? []
       : [
-          ...(await labelled('ID', findPaymentsByIdEnd(read, end, platformIds))),
-          ...(await labelled('ID', findCustomersByIdEnd(read, end, platformIds))),
-        ],
-    !asked.includes('@') && isName(asked)
-      ? searchNames(db, { text: asked.toLowerCase(), platformIds })
-      : [],
-    /^\d{4}$/.test(asked) ? labelled('LAST_FOUR', findCardsByLast4(read, asked, platformIds)) : [],
-    amounts.length === 0 ? [] : byAmount(read, amounts, platformIds),
-  ])
-  return found.flat()
+          labelled('ID', findPaymentsByIdEnd(read, end, platformIds)),
+          labelled('ID', findCustomersByIdEnd(read, end, platformIds)),
+        ]),
+    ...(!asked.includes('@') && isName(asked)
+      ? [searchNames(db, { text: asked.toLowerCase(), platformIds })]
+      : []),
+    ...(/^\d{4}$/.test(asked)
+      ? [labelled('LAST_FOUR', findCardsByLast4(read, asked, platformIds))]
+      : []),
+    ...(amounts.length === 0 ? [] : [byAmount(read, amounts, platformIds)]),
+  ]
+  return (await Promise.all(searches)).flat()
 }

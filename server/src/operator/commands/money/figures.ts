@@ -35,10 +35,7 @@ const FiguresSchema = record({
 })
 
 /** Whole hours or days, the present one last. */
-export function spanOf(
-  range: Range,
-  now: Date,
-): Readonly<{ from: Date; until: Date; grain: Grain }> {
+function spanOf(range: Range, now: Date): Readonly<{ from: Date; until: Date; grain: Grain }> {
   const { durationMs, grain } = RANGES[range]
   const until = addMs(startOf(now, grain), GRAIN_MS[grain])
   return { from: addMs(until, -durationMs), until, grain }
