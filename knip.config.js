@@ -39,6 +39,8 @@ export default {
       project: ['src/**/*.{ts,js,mjs}!', 'test/**/*.ts', '!**/*.test.ts!'],
       // Read as files.
       ignoreDependencies: ['@fontsource-variable/.*'],
+      // A program of Linux.
+      ignoreBinaries: ['unshare'],
     },
     sdk: {
       entry: ['**/*.test.ts'],

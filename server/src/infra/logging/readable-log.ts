@@ -29,7 +29,7 @@ export function logDestination(
 }
 
 /** `12:00:05 POST /quotes 201 14 ms` for a request; level, message and fields for everything else. */
-export function readableLine(line: string, isColoured: boolean): string {
+function readableLine(line: string, isColoured: boolean): string {
   const entry = JSON.parse(line) as Entry
   const time = String(entry['time']).slice(11, 19)
   const words = entry['msg'] === 'request' ? wordsOfRequest(entry) : wordsOf(entry)
