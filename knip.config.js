@@ -17,7 +17,7 @@ export default {
         ],
         // Started by their paths.
         ...['tools/sql/check-sql.ts!', 'tools/regexes/check-regexes.ts!'],
-        'tools/test-run/{faults,test-worker,test-reporter}.ts!',
+        'tools/test-run/{faults,test-worker,test-reporter,test-context}.ts!',
         // Cases of the rules of tidy, which are tests.
         ...['tools/tidy/project/prove-rules.ts!', '**/*.test.ts'],
       ],
