@@ -85,8 +85,8 @@ export type QuoteLine = Line<'quote'> &
     clockOffsetMs: bigint
     customerId: Id<'customer'> | null
     status: string
-    sentAmount: bigint
-    sentCurrency: string
+    sentAmount: bigint | null
+    sentCurrency: string | null
     receivedAmount: bigint | null
     receivedCurrency: string | null
     expiresAt: Date

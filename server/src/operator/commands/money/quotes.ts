@@ -29,6 +29,9 @@ function statusOf({ status, expiresAt, clockOffsetMs }: QuoteLine, now: Date) {
   return quoteStatusAt({ status: quoteStatusOf(status as OutgoingStatus), expiresAt }, at)
 }
 
+const moneyOf = (name: 'sending' | 'receiving', amount: bigint | null, currency: string | null) =>
+  amount === null || currency === null ? {} : { [name]: moneyToWire({ amount, currency }) }
+
 const list = defineCommand({
   name: 'quotes list',
   access: { roles: ['VIEWER'] },
@@ -40,7 +43,7 @@ const list = defineCommand({
       platformId: idField('platform'),
       customerId: Type.Optional(idField('customer')),
       status: Type.String(),
-      sending: MoneySchema,
+      sending: Type.Optional(MoneySchema),
       receiving: Type.Optional(MoneySchema),
       createdAt: timestamp(),
       expiresAt: timestamp(),
@@ -53,14 +56,8 @@ const list = defineCommand({
       platformId: formatId('platform', quote.platformId),
       ...(quote.customerId !== null && { customerId: formatId('customer', quote.customerId) }),
       status: statusOf(quote, deps.clock.now()),
-      sending: moneyToWire({ amount: quote.sentAmount, currency: quote.sentCurrency }),
-      ...(quote.receivedAmount !== null &&
-        quote.receivedCurrency !== null && {
-          receiving: moneyToWire({
-            amount: quote.receivedAmount,
-            currency: quote.receivedCurrency,
-          }),
-        }),
+      ...moneyOf('sending', quote.sentAmount, quote.sentCurrency),
+      ...moneyOf('receiving', quote.receivedAmount, quote.receivedCurrency),
       createdAt: toWireTime(quote.createdAt),
       expiresAt: toWireTime(quote.expiresAt),
     }))
