@@ -14,20 +14,21 @@ export type Mark = Readonly<{
   entriesUntil: Date
 }>
 
-/** Platforms without a mark begin with their creation, or as far back as figures are kept. */
+/** Platforms without a mark begin with their creation, or as far back as figures are kept; the answer is which these are. */
 export async function insertMissingMarks(
   tx: Tx,
   { now, oldest }: Readonly<{ now: Date; oldest: Date }>,
-): Promise<void> {
-  await tx.run(
+): Promise<readonly Id<'platform'>[]> {
+  const added = await tx.many<{ platformId: Id<'platform'> }>(
     sql`insert into figure_marks (platform_id, payments_from, events_from, next_payments_from, next_events_from,
           entries_until, counted_at)
         select p.id, greatest(p.created_at, ${oldest}), greatest(p.created_at, ${oldest}),
           ${now}::timestamptz + p.clock_offset_ms * interval '1 millisecond', ${now}, p.created_at, ${now}
         from platforms p
         where not exists (select from figure_marks m where m.platform_id = p.id)
-        on conflict do nothing`,
+        on conflict do nothing returning platform_id`,
   )
+  return added.map(({ platformId }) => platformId)
 }
 
 /** A count locks all of them, so that two processes never count at once. */

@@ -33,7 +33,7 @@ export async function refreshFigures({ db, clock }: Pick<Deps, 'db' | 'clock'>):
   const now = clock.now()
   const inTurn = <T>(body: (tx: Tx, marks: readonly Mark[]) => Promise<T>): Promise<T> =>
     db.transaction(async (tx) => body(tx, await lockMarks(tx)), { isLong: true })
-  await insertMissingMarks(db.read, { now, oldest: addMs(now, -KEPT_MS) })
+  const added = await insertMissingMarks(db.read, { now, oldest: addMs(now, -KEPT_MS) })
   while (await inTurn((tx, marks) => addNextBalances(tx, marks, now)));
   const recents = await inTurn(async (tx, marks) => {
     await recountChanged(
@@ -63,7 +63,7 @@ export async function refreshFigures({ db, clock }: Pick<Deps, 'db' | 'clock'>):
     await pruneFigures(tx, now)
     await saveMarks(
       tx,
-      marks.map((mark) => movedOn(mark, now)),
+      marks.map((mark) => movedOn(mark, { now, isNew: added.includes(mark.platformId) })),
       now,
     )
   })
@@ -146,13 +146,23 @@ async function addNextBalances(tx: Tx, marks: readonly Mark[], now: Date): Promi
   return spans.some(({ until }) => until < end)
 }
 
-/** The next marks take the place of the present ones once everything that was begun before them has ended. */
-function movedOn(mark: Mark, now: Date): Mark {
-  if (addMs(mark.nextEventsFrom, SETTLED_AFTER_MS) > now) return mark
+/**
+ * The next marks take the place of the present ones once everything that was begun before them has ended. After a first
+ * count that is so of what was an hour old by then, so that not all of it is read a second time.
+ */
+function movedOn(mark: Mark, { now, isNew }: Readonly<{ now: Date; isNew: boolean }>): Mark {
+  const { nextPaymentsFrom, nextEventsFrom } = mark
+  if (isNew)
+    return {
+      ...mark,
+      paymentsFrom: later(mark.paymentsFrom, addMs(nextPaymentsFrom, -HOUR_MS)),
+      eventsFrom: later(mark.eventsFrom, addMs(nextEventsFrom, -HOUR_MS)),
+    }
+  if (addMs(nextEventsFrom, SETTLED_AFTER_MS) > now) return mark
   return {
     ...mark,
-    paymentsFrom: mark.nextPaymentsFrom,
-    eventsFrom: mark.nextEventsFrom,
+    paymentsFrom: nextPaymentsFrom,
+    eventsFrom: nextEventsFrom,
     nextPaymentsFrom: platformNow(mark, now),
     nextEventsFrom: now,
   }
