@@ -37,7 +37,7 @@ for (const group of document.querySelectorAll('[data-more]')) {
 }
 
 /** Ids can be copied whole; the browser allows that on this machine and over HTTPS. */
-const WHOLE_ID = /[0-9a-f]{8}-[0-9a-f-]{27}/
+const WHOLE_ID = /(^|[:/])[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 for (const code of navigator.clipboard ? document.querySelectorAll('code') : []) {
   const id = code.title || code.textContent
   if (!WHOLE_ID.test(id) || id.length > 100) continue

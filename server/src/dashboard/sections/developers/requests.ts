@@ -35,7 +35,7 @@ const REQUEST: Column<Line> = {
 const shortPath = (path: string): string =>
   path
     .replace(/^\/\d{4}-\d{2}-\d{2}(?=\/)/, '')
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{19}[0-9a-f]{0,4}([0-9a-f]{8})/g, '…$1')
+    .replaceAll(/(?<=[:/])[0-9a-f]{8}(?:-[0-9a-f]{4}){4}([0-9a-f]{8})/g, '…$1')
 
 const choices = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
