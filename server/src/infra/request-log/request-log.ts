@@ -25,7 +25,13 @@ export type RequestLog = Readonly<{
 
 const EVERY_MS = SECOND_MS
 /** What a process keeps of one second. Refusals have a share of their own: they are what is looked for. */
-const KEPT_PER_SECOND = { requests: 5_000, withoutPlatform: 20, bodies: 100, refusedBodies: 100 }
+const KEPT_PER_SECOND = {
+  requests: 900,
+  refusals: 100,
+  withoutPlatform: 20,
+  bodies: 100,
+  refusedBodies: 100,
+}
 const SEALED_AT_ONCE = 25
 const WRITTEN_AT_ONCE = 500
 
@@ -86,7 +92,9 @@ export function createRequestLog(deps: Deps, { requestsDropped }: Metrics): Requ
   return {
     note({ platformId = noHouse, content, ...given }) {
       const row = { ...given, platformId }
-      const isTaken = (platformId !== noHouse || takes('withoutPlatform')) && takes('requests')
+      const isTaken =
+        (platformId !== noHouse || takes('withoutPlatform')) &&
+        takes(row.status < 400 ? 'requests' : 'refusals')
       if (isTaken) waiting.push({ row, content: keepContent(row, content) })
       else drop(platformId, 'requests')
     },
