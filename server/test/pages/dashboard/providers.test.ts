@@ -166,7 +166,7 @@ for (const { size, ...screen } of SCREENS) {
     await page.getByRole('heading', { level: 1, name: 'Add a provider' }).waitFor()
     await isSound(page)
     const name = `${size}-verifier`
-    await page.getByLabel('Name').fill(name)
+    await page.getByLabel('Name', { exact: true }).fill(name)
     await page.getByLabel('Address').fill('https://verifier.example')
     await page.getByRole('button', { name: 'Add a provider' }).click()
     assert.match(await page.getByRole('alert').innerText(), /ports/)
