@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { submitAction } from '../../src/features/agents/actions/submit-action.ts'
 import { findPlatform } from '../../src/infra/platforms.ts'
 import { addMs, DAY_MS, SECOND_MS, toWireDate } from '../../src/kernel/clock.ts'
-import { mustParseId } from '../../src/kernel/ids.ts'
+import { mustParseId, newUuid } from '../../src/kernel/ids.ts'
 import {
   approve,
   bearer,
@@ -40,12 +40,16 @@ async function start(policy: object) {
   const to = await payee(platform, 'USD_ACCOUNT', { customerId })
   const agent = await connectAgent(platform, { customerId, policy: policyOf(policy) })
   const far = bearer(client(elsewhere, platform), agent.token)
-  const send = (index: number, amount: number) =>
-    (index % 2 ? far : agent.api).post('/agents/me/transfer-out', {
-      source: { accountId: account },
-      destination: { accountId: to },
-      amount,
-    })
+  const body = { source: { accountId: account }, destination: { accountId: to } }
+  /** A machine that is too slow for so many at once says so, and is asked again. */
+  const send = async (index: number, amount: number) => {
+    const keyed = { headers: { 'Idempotency-Key': newUuid() } }
+    const { api } = index % 2 ? { api: far } : agent
+    for (;;) {
+      const answer = await api.post('/agents/me/transfer-out', { ...body, amount }, keyed)
+      if (answer.status !== 503) return answer
+    }
+  }
   return { platform, customerId, account, to, agent, far, send }
 }
 

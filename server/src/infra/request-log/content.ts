@@ -7,7 +7,8 @@ export type Content = Readonly<{ query?: unknown; request?: unknown; response?: 
 const PURPOSE = 'request-log'
 /** Of a body; the rest is cut off. */
 const CHARS_MAX = 8_192
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+/** In a path, behind the kind of an id, or as a text of its own. */
+const UUID = /(?<=[:/"])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 export type SealedContent = Readonly<{ content: Buffer; mentions: readonly string[] }>
 
