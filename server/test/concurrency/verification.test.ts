@@ -108,6 +108,8 @@ test('VER-20 a decision, a hold and a submission at once leave one of the possib
       'REJECTED REJECTED',
       'HOLD APPROVED',
       'HOLD PENDING_MANUAL_REVIEW',
+      // Approved, held and then submitted: a second verification is under review.
+      'PENDING APPROVED',
     ]
     assert.ok(possible.includes(end), end)
   }

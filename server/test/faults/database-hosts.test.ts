@@ -5,6 +5,8 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { openDatabase } from '../../src/infra/db/database.ts'
 import { migrate } from '../../src/infra/db/migrate.ts'
+import { createHosts } from '../../src/infra/db/connection/hosts.ts'
+import { listen } from '../../src/infra/db/notification/listen.ts'
 import { sql } from '../../src/infra/db/statement/sql.ts'
 import { loadSettings } from '../../src/infra/settings/settings.ts'
 import { cloneDatabase, keyring } from '../kit/database/database.ts'
@@ -52,6 +54,9 @@ async function startTwoHosts() {
   return {
     url: `${hosts}?target_session_attrs=read-write`,
     names: databases.map(({ url }) => nameOf(url)),
+    proxies,
+    notify: (payload: string) =>
+      execute(first.url, `select pg_notify('florin_hosts_test', '${payload}')`),
     failOver: async () => {
       await standby(second.url, true)
       await standby(first.url, false)
@@ -81,6 +86,32 @@ test('CORE-82 of several hosts the one that takes writes is used, also after ano
   await eventually(async () => assert.equal(await db.isServing(), true))
   await eventually(async () => {
     await db.read.run(sql`select pg_notify('florin_hosts_test', 'from the new one')`)
+    assert.ok(heard.includes('from the new one'))
+  })
+})
+
+test('CORE-82 a listener that was reaching for the old host when another was promoted goes to the new one', async () => {
+  const { url, proxies, failOver, notify } = await startTwoHosts()
+  const hosts = createHosts(url)
+  await hosts.findWritable()
+  const heard: string[] = []
+  const listening = await listen({
+    hosts,
+    channel: 'florin_hosts_test',
+    heard: (payload) => void heard.push(payload),
+    onError: () => undefined,
+  })
+  after(() => listening.stop())
+  await failOver()
+  await eventually(() => assert.deepEqual(heard, ['']))
+  const [, old] = proxies
+  const before = old.connected()
+  old.pause()
+  await eventually(() => assert.equal(old.connected(), before + 1))
+  await hosts.findWritable()
+  old.resume()
+  await eventually(async () => {
+    await notify('from the new one')
     assert.ok(heard.includes('from the new one'))
   })
 })

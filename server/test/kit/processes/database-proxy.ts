@@ -8,6 +8,8 @@ export type DatabaseProxy = Readonly<{
   /** Bytes are no longer passed on, in either direction; nobody is told. */
   pause(): void
   resume(): void
+  /** How many have connected up to now. */
+  connected(): number
 }>
 
 type ProxyOptions = Readonly<{
@@ -29,6 +31,7 @@ export async function openDatabaseProxy(
   const { hostname, port, pathname } = new URL(databaseUrl)
   const sockets = new Set<net.Socket>()
   let isPaused = false
+  let connected = 0
   const keep = (socket: net.Socket): net.Socket => {
     sockets.add(socket)
     socket.on('error', () => socket.destroy())
@@ -37,6 +40,7 @@ export async function openDatabaseProxy(
     return socket
   }
   const server = net.createServer((client) => {
+    connected += 1
     const upstream = keep(net.connect(Number(port), hostname))
     keep(client)
     client.once('data', (first: Buffer) => {
@@ -63,6 +67,7 @@ export async function openDatabaseProxy(
       isPaused = false
       for (const socket of sockets) socket.resume()
     },
+    connected: () => connected,
   }
 }
 

@@ -34,8 +34,9 @@ export async function listen({ hosts, channel, heard, onError }: Options): Promi
   const listeners = askListeners({ channel, client: () => client })
 
   const connect = async (): Promise<void> => {
+    const address = hosts.current()
     const next = new pg.Client({
-      connectionString: hosts.current(),
+      connectionString: address,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
     })
@@ -53,9 +54,17 @@ export async function listen({ hosts, channel, heard, onError }: Options): Promi
     next.on('notification', ({ payload = '' }) => {
       if (!listeners.receive(next, payload)) heard(payload)
     })
-    await next.connect()
-    await next.query(`listen ${channel}`)
-    await listeners.join(next)
+    try {
+      await next.connect()
+      await next.query(`listen ${channel}`)
+      await listeners.join(next)
+      if (stopped) throw new Error('The listener was stopped while it connected')
+      if (address !== hosts.current()) throw new Error('Another host takes writes now')
+    } catch (error) {
+      // Not waited for: a host that hangs does not say good-bye either.
+      next.end().catch(() => undefined)
+      throw error
+    }
     client = next
   }
 
@@ -67,7 +76,7 @@ export async function listen({ hosts, channel, heard, onError }: Options): Promi
         heard('')
         return
       } catch (error) {
-        onError(error as Error)
+        if (!stopped) onError(error as Error)
       }
     }
   }
