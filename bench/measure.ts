@@ -81,34 +81,48 @@ export type Case = Readonly<{
   aim?: number
   /** What ours may take at most, of a hundred 99. */
   p99MaxMs?: number
-  /** How many rounds of ours are not counted, beside the first. */
+  /** How many rounds of ours are not counted, beside the first; of the yardstick too if it is another service. */
   warmUpRounds?: number
+  isAnotherService?: boolean
   ours: () => Promise<Measured>
   yardstick: () => Promise<Measured>
   /** What the yardstick is, in words. */
   against: string
 }>
 
-const ROUNDS = 3
+type Round = Readonly<{ own: Measured; other: Measured }>
+
+const cpuOf = ({ perPayment }: Measured): number =>
+  (perPayment?.nodeUs ?? 0) + (perPayment?.postgresUs ?? 0)
+
+/** Of each round ours to the other side: the middle, the lowest and the highest. */
+function ratiosOf(rounds: readonly Round[], valueOf: (side: Measured) => number) {
+  const ratios = rounds.map(({ own, other }) => rounded(valueOf(own) / valueOf(other)))
+  return { middle: middle(ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios) }
+}
 
 /**
  * Both sides turn by turn, so that a noisy moment hits both; medians of the rounds; one JSON line. A first round of both
  * is not counted: it fills caches and lets the compiler see what is hot.
  */
-export async function runCase(one: Case): Promise<boolean> {
+export async function runCase(one: Case, roundCount: number): Promise<boolean> {
   const { name, aim, p99MaxMs, ours, yardstick, against, warmUpRounds = 0 } = one
-  for (let round = 0; round <= warmUpRounds; round += 1) await ours()
-  await yardstick()
-  const own: Measured[] = []
-  const other: Measured[] = []
-  for (let round = 0; round < ROUNDS; round += 1) {
-    own.push(await ours())
-    other.push(await yardstick())
+  for (let round = 0; round <= warmUpRounds; round += 1) {
+    await ours()
+    if (round === 0 || one.isAnotherService) await yardstick()
   }
-  const measured = median(own)
-  const reference = median(other)
-  const ratio = rounded(measured.perSecond / reference.perSecond)
-  const line = { case: name, ...measured, ratio, aim, p99MaxMs, against, yardstick: reference }
+  const rounds: Round[] = []
+  for (let round = 0; round < roundCount; round += 1)
+    rounds.push({ own: await ours(), other: await yardstick() })
+  const measured = median(rounds.map(({ own }) => own))
+  const reference = median(rounds.map(({ other }) => other))
+  const rates = ratiosOf(rounds, ({ perSecond }) => perSecond)
+  const ratio = rates.middle
+  const spent = one.isAnotherService && { rates, cpu: ratiosOf(rounds, cpuOf) }
+  const line = {
+    ...{ case: name, ...measured, ratio, ...spent, aim, p99MaxMs },
+    ...{ against, yardstick: reference },
+  }
   process.stdout.write(`${JSON.stringify(line)}\n`)
   return ratio >= (aim ?? 0) && measured.p99Ms <= (p99MaxMs ?? Infinity)
 }

@@ -60,7 +60,7 @@ export async function paymentCases(bench: PaymentBench): Promise<Case[]> {
 /** The same payments by two services. */
 export const comparedCases = (own: PaymentBench, other: PaymentBench, against: string): Case[] =>
   WAYS.map((way) => ({
-    ...{ ...COMMON, name: way.name, against },
+    ...{ ...COMMON, name: way.name, against, isAnotherService: true },
     ours: paying(own, way),
     yardstick: paying(other, way),
   }))

@@ -19,13 +19,17 @@ import { runStalls } from './stall-cases.ts'
 import { walletCases } from './wallet-cases.ts'
 
 /**
- * `npm run bench [-- [--against <commit>] [--with SETTING=value] part of a case's name]`: starts its own server and prints
- * one JSON line per case. Both sides of a case run turn by turn on the same machine, so the ratio is worth more than either
- * figure; with `--against` the other side is that commit, with `--with` this one without that setting. Exits 1 if an aim is
- * missed.
+ * `npm run bench [-- [--against <commit>] [--with SETTING=value] [--rounds 3] part of a case's name]`: starts its own server
+ * and prints one JSON line per case. Both sides of a case run turn by turn on the same machine, so the ratio is worth more
+ * than either figure, and more rounds are worth more; with `--against` the other side is that commit, with `--with` this one
+ * without that setting. Exits 1 if an aim is missed.
  */
 const { values, positionals } = parseArgs({
-  options: { against: { type: 'string' }, with: { type: 'string' } },
+  options: {
+    against: { type: 'string' },
+    with: { type: 'string' },
+    rounds: { type: 'string', default: '3' },
+  },
   allowPositionals: true,
 })
 const [wanted = ''] = positionals
@@ -34,7 +38,8 @@ let reached = true
 const isWanted = ({ name }: Pick<Case, 'name'>): boolean => name.includes(wanted)
 
 async function runAll(cases: readonly Case[]): Promise<void> {
-  for (const one of cases.filter(isWanted)) reached = (await runCase(one)) && reached
+  for (const one of cases.filter(isWanted))
+    reached = (await runCase(one, Number(values.rounds))) && reached
 }
 
 async function runAlone(): Promise<void> {
