@@ -10,7 +10,7 @@ import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { parseId } from '../../kernel/ids.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
-import { lockChains, takePending } from './chain-store.ts'
+import { chainQueued, lockChains } from './chain-store.ts'
 import { chainPending } from './chain-worker.ts'
 
 const kit = await startOwnKit()
@@ -95,13 +95,29 @@ test('OPER-50 chaining looks at the entries that wait, however many their platfo
       assert.ok(await lockChains(tx))
       for (let n = 0; n < 3; n += 1)
         expectStatus(await api.post('/tokens', { name: 'one', permissions: ['VIEW'] }), 201)
-      resolve(await rowsReadBy(tx, (watched) => takePending(watched, 500)))
+      resolve(
+        await rowsReadBy(tx, (watched) => chainQueued(watched, { limit: 500, now: new Date() })),
+      )
       throw undone
     })
     trial.catch((error: unknown) => void (error === undone || reject(error as Error)))
   })
   assert.ok(rows > 0 && rows < 100, `${rows} rows`)
   await eventuallyChained(kit)
+})
+
+test('OPER-51 OPER-53 the database and the verifier write every character alike', async () => {
+  const { platformId } = await kit.platform()
+  const id = parseId('platform', platformId) ?? ''
+  // PostgreSQL keeps every character but U+0000.
+  const texts = Array.from({ length: 0x2100 - 1 }, (_, at) => String.fromCharCode(at + 1))
+  await db.read.run(
+    sql`insert into audit_entries (platform_id, id, at, actor, action, resource, request_id)
+        values (${id}, gen_random_uuid(), '2026-01-01 00:00:00.120001Z', ${texts.join('')}, 'a "quote" and a \\', '', '😀')`,
+  )
+  await eventuallyChained(kit)
+  const verified = await operate<{ ok: boolean }>(kit, `audit verify --platform ${platformId}`)
+  assert.equal(verified.ok, true)
 })
 
 test('OPER-51 a note lies beside its entry with a salt of 16 bytes, and its digest in the entry', async () => {

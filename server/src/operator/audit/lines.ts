@@ -3,7 +3,6 @@ import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { formatId, type Id } from '../../kernel/ids.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { chainedEntry } from './chain-worker.ts'
 import * as store from './links-store.ts'
 
 const PAGE = 2_000
@@ -11,7 +10,7 @@ const PAGE = 2_000
 /** With the salt, so that a reader can compute every hash again; of an entry that is gone, its place alone. */
 export function lineOf({ entry, seq, entryId, hash, salt, note, ...link }: store.LinkRow): string {
   const shown = entry
-    ? { ...chainedEntry(entry, seq), clientRequestId: entry.clientRequestId ?? undefined }
+    ? { ...store.chainedEntry(entry, seq), clientRequestId: entry.clientRequestId ?? undefined }
     : { platformId: formatId('platform', link.platformId), seq: Number(seq), id: entryId }
   return `${JSON.stringify({
     ...shown,

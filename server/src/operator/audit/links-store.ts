@@ -1,7 +1,20 @@
-import type { Id } from '../../kernel/ids.ts'
+import type { ChainedEntry } from '../../crypto/audit/chain-hash.ts'
+import { formatId, type Id } from '../../kernel/ids.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
-import { ENTRY, type EntryRow } from './chain-store.ts'
+import { ENTRY } from './chain-store.ts'
+
+/** An entry with what is hashed of it; `at` to the last digit that the database keeps. */
+export type EntryRow = Readonly<{
+  platformId: Id<'platform'>
+  id: string
+  at: string
+  actor: string
+  action: string
+  resource: string | null
+  noteDigest: Buffer | null
+  requestId: string
+}>
 
 /** A place in a chain, with the entry and the note that are there now. */
 export type LinkRow = Readonly<{
@@ -80,3 +93,16 @@ export const findUnchained = (
         where e.platform_id = ${platformId} and e.id < ${before} and not exists (
           select from audit_chain c where c.platform_id = e.platform_id and c.entry_id = e.id)`,
   )
+
+/** The entry as it is hashed and exported. */
+export const chainedEntry = (entry: EntryRow, seq: bigint): ChainedEntry => ({
+  platformId: formatId('platform', entry.platformId),
+  seq: Number(seq),
+  id: entry.id,
+  at: entry.at,
+  actor: entry.actor,
+  action: entry.action,
+  resource: entry.resource ?? undefined,
+  noteDigest: entry.noteDigest?.toString('hex'),
+  requestId: entry.requestId,
+})

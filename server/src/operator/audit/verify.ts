@@ -5,7 +5,6 @@ import { firstUuidAt, formatId, parseId, type Id } from '../../kernel/ids.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { Anchor } from './anchors.ts'
-import { chainedEntry } from './chain-worker.ts'
 import * as store from './links-store.ts'
 
 /** Beyond this an entry that is in no chain was never meant to be in one, or the worker stands still. */
@@ -113,7 +112,7 @@ function problemsOf(link: store.LinkRow, before: Before): readonly Problem[] {
   // Without the place before it nothing can be said about the hash.
   if (seq !== before.seq + 1n) return [{ problem: 'MISSING', seq: Number(before.seq) + 1 }]
   if (!entry) return [placed('MISSING', link)]
-  if (!chainHash(before.previous, chainedEntry(entry, seq)).equals(hash)) {
+  if (!chainHash(before.previous, store.chainedEntry(entry, seq)).equals(hash)) {
     return [placed('CHANGED', link)]
   }
   return noteProblems(link, entry.noteDigest)

@@ -25,15 +25,22 @@ const explained = ({ parts, values }: Sql): Sql => ({
   values,
 })
 
-/** Runs questions of many rows on `read` as `explain analyze`; the caller gets no rows. */
+/** Runs questions of many rows, and statements that answer none, on `read` as `explain analyze`; the caller gets no rows. */
 export async function rowsReadBy(read: Tx, run: (tx: Tx) => Promise<unknown>): Promise<number> {
   let rows = 0
+  const explain = async (query: Sql): Promise<void> => {
+    const [found] = await read.many<{ 'QUERY PLAN': { Plan: Plan }[] }>(explained(query))
+    rows += (found?.['QUERY PLAN'] ?? []).reduce((sum, { Plan }) => sum + rowsRead(Plan), 0)
+  }
   const tx: Tx = {
     ...read,
     async many<R>(query: Sql) {
-      const [found] = await read.many<{ 'QUERY PLAN': { Plan: Plan }[] }>(explained(query))
-      rows += (found?.['QUERY PLAN'] ?? []).reduce((sum, { Plan }) => sum + rowsRead(Plan), 0)
+      await explain(query)
       return [] as R[]
+    },
+    async run(query) {
+      await explain(query)
+      return 0
     },
   }
   await run(tx)
