@@ -43,7 +43,7 @@ const NO_ANSWER = {
   retryAfterSeconds: undefined,
 } as const
 
-function answerOf({ status, headers }: Response, text: string): Answer {
+export function answerOf({ status, headers }: Response, text: string): Answer {
   const retryAfter = headers.get('retry-after')
   return {
     status,

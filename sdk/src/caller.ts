@@ -1,4 +1,5 @@
 /** What the generated methods are built on, and what they take besides the request itself. */
+import type { WebhookEvent } from './generated/webhook-events.ts'
 
 /** One call of the interface, as the generated methods describe it. */
 export type ApiRequest = Readonly<{
@@ -80,7 +81,22 @@ export interface List<T, P extends PageOf<T> = PageOf<T>> extends PromiseLike<P>
   toArray(limit?: { max?: number }): Promise<T[]>
 }
 
+/** Where a stream of events begins and when it ends. */
+export interface StreamOptions {
+  /** The number of the last event that was handled; `0` begins with the oldest one kept. Without one: from now on. */
+  after?: string | undefined
+  /** Ends the stream: the iteration throws its reason. */
+  signal?: AbortSignal | undefined
+}
+
+/** An event with its number in the stream: keep it with what the event changes, and give it as `after` when you begin again. */
+export interface StreamedEvent {
+  sequence: string
+  event: WebhookEvent
+}
+
 export type Caller = Readonly<{
   send<R>(request: ApiRequest, options?: SignedOptions): Promise<R>
   list<T, P extends PageOf<T>>(request: ApiRequest, options?: CallOptions): List<T, P>
+  stream(path: string, options?: StreamOptions): AsyncIterableIterator<StreamedEvent>
 }>

@@ -7,9 +7,10 @@ import {
   StillProcessingError,
 } from './errors.ts'
 import type { SignedRequestChallenge } from './generated/schemas.ts'
-import { createList } from './list.ts'
+import { createList } from './lists/list.ts'
 import { pause } from './pause.ts'
 import { retryDelayMs } from './retry-delay.ts'
+import { createStream } from './lists/stream.ts'
 import { unbranded } from './unbranded.ts'
 
 /** What one attempt was and what came of it, for logs; `status` is 0 where no answer came. */
@@ -43,7 +44,11 @@ const SIGNATURES_MAX = 2
 export function createCaller(settings: CallerSettings): Caller {
   const send: Caller['send'] = async <R>(request: ApiRequest, options: SignedOptions = {}) =>
     (await sendSigned(settings, request, options)) as R
-  return { send, list: (request, options) => createList(send, request, options) }
+  return {
+    send,
+    list: (request, options) => createList(send, request, options),
+    stream: (path, options) => createStream(settings, path, options),
+  }
 }
 
 type Pending = Readonly<{

@@ -16,6 +16,8 @@ export type {
   Sign,
   SignedOptions,
   StampedOptions,
+  StreamedEvent,
+  StreamOptions,
   WalletSignature,
   WriteOptions,
 } from './caller.ts'

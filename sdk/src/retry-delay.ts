@@ -6,7 +6,7 @@ const RETRY_AFTER_MAX_SECONDS = 60
 const WORD_MAX = 0xffff_ffff
 
 /** Half of the delay is left to chance, so that many clients do not come back together. */
-function backOffMs(attempts: number): number {
+export function backOffMs(attempts: number): number {
   const [word = 0] = crypto.getRandomValues(new Uint32Array(1))
   const fullMs = Math.min(FIRST_MS * 2 ** (attempts - 1), LONGEST_MS)
   return fullMs / 2 + (fullMs / 2) * (word / WORD_MAX)

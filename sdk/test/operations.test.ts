@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createAgent, createFlorin } from '../src/index.ts'
 import { routesOf, type InterfaceDescription } from '../../tools/sdk/interface-description.ts'
 import { METHOD_NAMES } from '../../tools/sdk/method-names.ts'
@@ -42,6 +43,20 @@ function methodOf(name: string): (...given: unknown[]) => PromiseLike<unknown> {
   return found as (...given: unknown[]) => PromiseLike<unknown>
 }
 
+/** A stream connects when it is read, and again until it is ended. */
+async function callOnce(call: ReturnType<typeof methodOf>, given: unknown[]): Promise<void> {
+  const over = new AbortController()
+  const answer = call(...given.map((one) => (isEmpty(one) ? { signal: over.signal } : one)))
+  if (!('next' in answer)) return void (await answer)
+  const reading = (answer as unknown as AsyncIterator<unknown>).next()
+  while (sent === undefined) await nextTurn()
+  over.abort()
+  await assert.rejects(reading)
+}
+
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0
+
 for (const { method, path, operation } of routesOf(description)) {
   const { operationId, parameters = [], requestBody, security } = operation
   const name = METHOD_NAMES[operationId] ?? ''
@@ -54,7 +69,7 @@ for (const { method, path, operation } of routesOf(description)) {
       ...(requestBody ? [{ some: 'body' }] : []),
     ]
     sent = undefined
-    await methodOf(name)(...given)
+    await callOnce(methodOf(name), given)
     assert.ok(sent)
     const { headers, body, ...line } = sent as Sent
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, one: string) =>

@@ -34,6 +34,7 @@ export function resourceMethod(
     schemas,
   }: { name: string; place: string; schemas: Readonly<Record<string, Schema>> },
 ): ResourceMethod {
+  if (isStream(operation)) return streamMethod({ method, path, operation }, name)
   const { operationId, parameters = [], requestBody } = operation
   const query = parameters.filter((parameter) => parameter.in === 'query')
   const queryName = `${upperFirst(operationId)}Query`
@@ -71,6 +72,20 @@ export function resourceMethod(
       query.length > 1
         ? { name: queryName, text: queryType(queryName, { query, place }) }
         : undefined,
+  }
+}
+
+const isStream = ({ responses }: Route['operation']): boolean =>
+  responses['200']?.content?.['text/event-stream'] !== undefined
+
+/** The runtime connects again by itself, so what is asked for is where to begin. */
+function streamMethod(route: Route, name: string): ResourceMethod {
+  const doc = docOf(route, { flags: [] })
+  return {
+    name,
+    signature: `${doc}${name}(options?: StreamOptions): AsyncIterableIterator<StreamedEvent>`,
+    implementation: `${name}: (options) => stream(${quoted(route.path)}, options)`,
+    query: undefined,
   }
 }
 

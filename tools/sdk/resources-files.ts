@@ -54,6 +54,8 @@ const RUNTIME_TYPES = [
   'List',
   'SignedOptions',
   'StampedOptions',
+  'StreamedEvent',
+  'StreamOptions',
   'WriteOptions',
 ]
 
@@ -69,7 +71,7 @@ export const importText = (names: readonly string[], from: string): string =>
 function resourceFile(name: string, group: Group, typeNames: readonly string[]): string {
   const methods = methodsBelow(group)
   const queryNames = methods.flatMap(({ query }) => (query === undefined ? [] : [query.name]))
-  const used = ['send', 'list'].filter((call) =>
+  const used = ['send', 'list', 'stream'].filter((call) =>
     methods.some(({ implementation }) => implementation.includes(`=> ${call}(`)),
   )
   const text = `export interface ${resourceName(name)} ${interfaceText(group)}

@@ -214,6 +214,7 @@ test('CORE-12 CORE-86 what is ours beside the contract is offered and described'
     ['GET', '/sandbox/clock'],
     ['POST', '/sandbox/clock'],
     ['GET', '/events'],
+    ['GET', '/events/stream'],
     ['GET', '/events/{eventId}'],
     ['POST', '/events/{eventId}/redeliver'],
     ['GET', '/auth/wallet-signer'],

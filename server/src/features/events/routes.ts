@@ -1,12 +1,19 @@
 import { Type } from '../../infra/http/schema/type.ts'
 import { mustParseId } from '../../kernel/ids.ts'
-import { read, write, type Operation } from '../../infra/http/operation.ts'
+import { procedure, read, write, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/schema/wire-schema.ts'
 import { listEvents } from './list-events.ts'
 import { readEvent } from './read-event.ts'
 import { redeliverEvent } from './redeliver-event.ts'
-import { EventListQuerySchema, EventListSchema, EventSchema } from './schema.ts'
+import {
+  EventListQuerySchema,
+  EventListSchema,
+  EventSchema,
+  EventStreamHeadersSchema,
+  EventStreamQuerySchema,
+} from './schema.ts'
+import { checkStreamHeaders, streamEvents } from './stream-events.ts'
 
 const tag = 'Webhooks'
 const params = Type.Object({ eventId: pathId('`Webhook:<uuid>`') })
@@ -26,6 +33,23 @@ export const routes: readonly Operation[] = [
       const page = await listEvents(work, query)
       return reply(200, { ...page, data: [...page.data] })
     },
+  }),
+  procedure({
+    id: 'streamEvents',
+    method: 'GET',
+    path: '/events/stream',
+    tag,
+    needs: 'VIEW',
+    summary: 'Stream events',
+    description:
+      'Every event from now on, or after the number given, as server-sent events: `id` is its number, `data` the body of its webhook. Nothing is left out or sent out of order; reconnect with the last number.',
+    query: EventStreamQuerySchema,
+    headers: EventStreamHeadersSchema,
+    isStream: true,
+    replies: { 200: null },
+    check: checkStreamHeaders,
+    handler: ({ deps, platform, headers, query }) =>
+      streamEvents(deps, platform, { headers, query }),
   }),
   read({
     id: 'getEvent',

@@ -48,4 +48,24 @@ export const EventListQuerySchema = Type.Object({
   ...pageQuery,
 })
 
+/** Of an event in a stream. */
+export const NUMBER_PATTERN = '^(?:0|[1-9][0-9]{0,17})$'
+
+export const EventStreamQuerySchema = Type.Object({
+  after: Type.Optional(
+    Type.String({
+      pattern: NUMBER_PATTERN,
+      description: 'The number of the last event that was read; 0 begins with the oldest one kept.',
+    }),
+  ),
+})
+
+export const EventStreamHeadersSchema = Type.Object({
+  'Last-Event-ID': Type.Optional(
+    Type.String({ pattern: NUMBER_PATTERN, description: 'As `after`, which it precedes.' }),
+  ),
+})
+
+export type EventStreamQuery = Static<typeof EventStreamQuerySchema>
+
 export type EventListQuery = Static<typeof EventListQuerySchema>

@@ -99,6 +99,16 @@ async function identifyAgent(
   await options.limits.perToken?.take(`agent ${agentId}`)
 }
 
+/** Whether the token of a request that is still being answered exists and has its permission (TOK-5). */
+export async function isStillAllowed(
+  { needs }: Operation,
+  { headers }: FastifyRequest,
+  { callers }: IdentifyOptions,
+): Promise<boolean> {
+  const caller = await authenticate(callers, headers.authorization)
+  return caller?.permissions.some((permission) => permission === needs) ?? false
+}
+
 async function countRefusal(
   { headers, ip }: FastifyRequest,
   { limits }: IdentifyOptions,

@@ -188,6 +188,8 @@ type Procedure<P = Shape, Q = Shape, B = Shape, R extends Replies = Replies> = D
   Keeping<R> &
   Readonly<{
     method: Method
+    /** Its success is a stream of server-sent events. */
+    isStream?: boolean
     handler(context: Input<P, Q, B> & ProcedureContext): Promise<ReplyOf<R>>
   }>
 
@@ -260,6 +262,9 @@ export const lane = <
 >(
   definition: Lane<P, Q, B, R, F, I>,
 ): Operation => ({ ...definition, kind: 'lane', method: 'POST' })
+
+export const isStream = (operation: Operation): boolean =>
+  operation.kind === 'procedure' && operation.isStream === true
 
 /** Whether an Idempotency-Key is looked at. */
 export const takesKey = ({ method, key }: Operation): boolean =>

@@ -11,6 +11,8 @@ export type Reply<Status extends number = number, Body = unknown> = Readonly<{
   isChange?: boolean
   /** Waits for the outside once the effect is committed, in no transaction; the answer that leaves in place of this one. */
   afterwards?(deps: Deps): Promise<Reply<Status, Body>>
+  /** Server-sent events in place of a body; ends when the signal is aborted. */
+  stream?(signal: AbortSignal): AsyncIterable<string>
 }>
 
 export function reply<Status extends number, Body>(

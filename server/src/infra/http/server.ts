@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { ApiError, fail, retryAfter } from '../../kernel/errors.ts'
+import { ApiError, retryAfter } from '../../kernel/errors.ts'
 import { toApiError } from '../db/statement/constraints.ts'
 import { isUnavailable } from '../db/connection/unavailable.ts'
 import type { Metrics } from '../logging/metrics.ts'
@@ -10,12 +10,14 @@ import { API_VERSION } from './api-version.ts'
 import { brandedPerformer, brandedReply } from './edge/brand-edge.ts'
 import { errorReply } from './error-reply.ts'
 import { JSON_BODY_BYTES_MAX, parseJsonBody } from './input/json-body.ts'
+import { mustNotRepeat } from './input/repeated-headers.ts'
 import { keepAnswer, keepBody, logRequest, type RouteConfig } from './log-request.ts'
-import { counting, identify, identityOf, type IdentifyOptions } from './identify.ts'
+import { counting, identify, identityOf, isStillAllowed, type IdentifyOptions } from './identify.ts'
 import { limitConnections } from './edge/connections.ts'
 import { gatherRoutes, type KnownRoutes } from './known-routes.ts'
-import type { Identity, Operation } from './operation.ts'
+import { isStream, type Identity, type Operation } from './operation.ts'
 import { watchOverload } from './edge/overload.ts'
+import { createStreams, type Streams } from './edge/streams.ts'
 import { performerOf, type Call, type Performer, type PerformOptions } from './perform.ts'
 import { EVERY_ANSWER, JSON_TYPE, type Reply } from './reply.ts'
 import { checkingReplies } from './schema/reply-checker.ts'
@@ -71,13 +73,14 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   limitConnections(app, options.deps)
   limitBodies(app, options.deps.log)
   const routes = gatherRoutes(app)
+  const streams = createStreams(app)
   addFirstSteps(app, routes, options)
   app.addHook('onResponse', async (request, reply) => logRequest(options, request, reply))
   app.setErrorHandler<Error>((error, request, reply) => sendError(options, error, request, reply))
   app.setNotFoundHandler((request, reply) =>
     sendError(options, unknownRoute(request, routes), request, reply),
   )
-  for (const operation of options.operations) addOperation(app, operation, options)
+  for (const operation of options.operations) addOperation(app, operation, { ...options, streams })
   addOtherMethods(app, options)
   return app
 }
@@ -86,11 +89,14 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
 function addFirstSteps(
   app: FastifyInstance,
   routes: KnownRoutes,
-  { deps, limits, metrics }: HttpOptions,
+  { deps, limits, metrics, operations }: HttpOptions,
 ): void {
   let isClosing = false
-  // CORE-84: probes are answered under any load; and whatever comes at the end is answered that it is the end.
-  const isFree = ({ url }: IncomingMessage): boolean => isClosing || PROBES.has(url ?? '')
+  const streamed = new Set(operations.filter(isStream).map(urlOf))
+  // CORE-84: probes are answered under any load; and whatever comes at the end is answered that it is the end. An open
+  // stream is no request that waits for its answer.
+  const isFree = ({ url = '' }: IncomingMessage): boolean =>
+    isClosing || PROBES.has(url) || streamed.has(url.split('?', 1)[0] ?? '')
   watchOverload(app, { deps, metrics, isFree, send })
   app.addHook('preClose', async () => {
     isClosing = true
@@ -113,21 +119,10 @@ function addFirstSteps(
 const hasCredentials = ({ headers, routeOptions }: FastifyRequest): boolean =>
   headers.authorization !== undefined || (routeOptions.config as RouteConfig).isSigned === true
 
-const GIVEN_ONCE = ['host', 'idempotency-key']
-
-/** Two of one of these headers may be read differently by a proxy and by this service. */
-function mustNotRepeat(rawHeaders: readonly string[]): void {
-  let seen = ''
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]?.toLowerCase() ?? ''
-    if (!GIVEN_ONCE.includes(name)) continue
-    if (seen.includes(name)) fail('INVALID_REQUEST_FORMAT', { reason: `Two ${name} headers.` })
-    seen += `${name} `
-  }
-}
+type RouteOptions = HttpOptions & Readonly<{ streams: Streams }>
 
 /** An operation that takes a form has a scope of its own, in which bodies are not read before they are wanted. */
-function addOperation(app: FastifyInstance, operation: Operation, options: HttpOptions): void {
+function addOperation(app: FastifyInstance, operation: Operation, options: RouteOptions): void {
   if (!operation.form) return addRoute(app, operation, options)
   void app.register(async (scope) => {
     acceptForms(scope)
@@ -135,7 +130,7 @@ function addOperation(app: FastifyInstance, operation: Operation, options: HttpO
   })
 }
 
-function addRoute(app: FastifyInstance, operation: Operation, options: HttpOptions): void {
+function addRoute(app: FastifyInstance, operation: Operation, options: RouteOptions): void {
   const unchecked = performerOf(operation, options)
   const checked = options.checkReplies ? checkingReplies(operation, unchecked) : unchecked
   const performer = brandedPerformer(checked, operation, options.brand)
@@ -151,7 +146,10 @@ function addRoute(app: FastifyInstance, operation: Operation, options: HttpOptio
     },
     handler: async (request, reply) => {
       const answer = await counting(operation, request, options, () => perform(request))
-      return send(reply, answer)
+      if (!answer.stream) return send(reply, answer)
+      const isAllowed = () => isStillAllowed(operation, request, options)
+      const { platform } = identityOf(request) as Identity
+      return options.streams.send(reply, { platform, stream: answer.stream, isAllowed })
     },
   })
 }

@@ -54,6 +54,12 @@ export function wireBrand(word: string): WireBrand | undefined {
   return brand
 }
 
+/** JSON text that is stored with the default brand, as it is sent (CORE-11). */
+export function brandedText(json: string, word: string): string {
+  const brand = wireBrand(word)
+  return brand ? JSON.stringify(brand.toWire(JSON.parse(json))) : json
+}
+
 function createBrand(word: string): WireBrand {
   const spellings: Readonly<Record<string, string>> = {
     Service: word,

@@ -142,7 +142,7 @@ const eventColumns = (rows: readonly EventRow[]): Sql =>
 
 /**
  * In the order given: `position` grows with it. Without an endpoint an event is not sent (HOOK-16) and has no delivery,
- * except where its sender waits for the outcome.
+ * except where its sender waits for the outcome, or where the platform's events are streamed and need a number (HOOK-100).
  */
 const insertEvents = (rows: readonly EventRow[]) =>
   sql`with given as materialized (
@@ -152,10 +152,13 @@ const insertEvents = (rows: readonly EventRow[]) =>
         insert into events (platform_id, id, position, type, resource_id, at, body)
         select platform_id, id, position, type, resource_id, at, body::text from given
       )
-      insert into event_deliveries (platform_id, event_id, position, resource_id, at, sending, status)
-      select g.platform_id, g.id, g.position, g.resource_id, g.at, g.sending, 'PENDING'
+      insert into event_deliveries (platform_id, event_id, position, resource_id, at, sending, status, first_attempt_done,
+        is_streamed)
+      select g.platform_id, g.id, g.position, g.resource_id, g.at, g.sending,
+        case when s.is_sent then 'PENDING' else 'SKIPPED' end, not s.is_sent, p.event_stream is not null
       from given g join platforms p on p.id = g.platform_id
-      where p.webhook_endpoint is not null or g.sending <> 'RETRIED'`
+        cross join lateral (select p.webhook_endpoint is not null or g.sending <> 'RETRIED' as is_sent) s
+      where s.is_sent or p.event_stream is not null`
 
 const JOB: Columns<JobRow> = {
   platform_id: ['uuid', (row) => row.platformId],

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Deps } from '../../infra/deps.ts'
 import type { HttpAnswer, HttpFailure, OutgoingRequest } from '../../infra/outbound/ssrf.ts'
-import { wireBrand } from '../../infra/settings/wire-brand.ts'
+import { brandedText } from '../../infra/settings/wire-brand.ts'
 import { SECOND_MS } from '../../kernel/clock.ts'
 import { traitsOf } from '../../kernel/platform-traits.ts'
 import { TIMEOUT_MARK, type HeldAttempt } from './store.ts'
@@ -63,7 +63,7 @@ export async function callEndpoint(
   call: Pick<OutgoingRequest, 'url' | 'timeoutMs' | 'isRepeatable' | 'isBodyIgnored'>,
 ): Promise<Called> {
   const { platform, eventId, sealedKey } = attempt
-  const body = wireBody(attempt)
+  const body = brandedText(attempt.body, attempt.wireBrand)
   const signature = signEvent(keyring, { platformId: platform.id, sealedKey, eventId, body })
   const startMs = clock.now().getTime()
   const answer = await outgoing[platform.environment].fetch({
@@ -78,12 +78,6 @@ export async function callEndpoint(
     bodyBytesMax: ANSWER_BYTES_MAX,
   })
   return { answer, durationMs: Math.max(0, clock.now().getTime() - startMs) }
-}
-
-/** Events are stored with the default brand (CORE-11). */
-function wireBody({ body, wireBrand: word }: HeldAttempt): string {
-  const brand = wireBrand(word)
-  return brand ? JSON.stringify(brand.toWire(JSON.parse(body))) : body
 }
 
 const ofAttempt = ({ platform, eventId, attemptId }: HeldAttempt) => ({

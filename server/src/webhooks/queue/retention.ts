@@ -64,7 +64,10 @@ async function findOldestEvent(tx: Tx, platformId: Id<'platform'>): Promise<Date
 const enqueuePruning = (work: Pick<Work, 'platform' | 'now' | 'outbox'>, dueAt: Date): void =>
   enqueue(work, prunePlatformJob, {}, { key: 'daily', dueAt })
 
-/** Reads only the oldest events, so that a run without expired ones costs next to nothing. */
+/**
+ * Reads only the oldest events, so that a run without expired ones costs next to nothing. The highest removed number is
+ * kept, so that a stream which would have to begin before it is refused (HOOK-103).
+ */
 async function pruneEvents(tx: Tx, platformId: Id<'platform'>, before: Date): Promise<number> {
   return tx.run(
     sql`with oldest as (
@@ -75,6 +78,11 @@ async function pruneEvents(tx: Tx, platformId: Id<'platform'>, before: Date): Pr
           where o.at < ${before} and (d.event_id is null or (d.status <> 'PENDING' and d.sequence is not null))
         ), deliveries as (
           delete from event_deliveries d using old where d.platform_id = ${platformId} and d.event_id = old.id
+          returning d.sequence
+        ), counted as (
+          update event_counters c set pruned_sequence = greatest(c.pruned_sequence, removed.sequence)
+          from (select max(sequence) as sequence from deliveries) removed
+          where c.platform_id = ${platformId} and removed.sequence is not null
         )
         delete from events e using old where e.platform_id = ${platformId} and e.id = old.id`,
   )

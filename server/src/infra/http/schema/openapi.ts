@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode } from '../../../kernel/errors.ts'
 import type { WireBrand } from '../../settings/wire-brand.ts'
 import { declaredErrors } from './declared-errors.ts'
 import { namedSchemas, referenceTo, type JsonSchema } from './named-schemas.ts'
-import { takesKey, type Operation } from '../operation.ts'
+import { isStream, takesKey, type Operation } from '../operation.ts'
 import { isDateFilter } from '../input/query-values.ts'
 import { ErrorSchema } from './reply-checker.ts'
 import { TAGS } from './tags.ts'
@@ -130,7 +130,10 @@ function describeOperation(operation: Operation, names: Names): Shape {
 
 const exampleOf = ({ example }: Operation): Shape => (example === undefined ? {} : { example })
 
-function successes({ replies }: Operation, reference: Reference): Shape {
+function successes(operation: Operation, reference: Reference): Shape {
+  const { replies } = operation
+  if (isStream(operation))
+    return { 200: { description: 'Events as they happen.', content: EVENT_STREAM } }
   return Object.fromEntries(
     Object.entries(replies).map(([status, schema]) => [
       status,
@@ -143,6 +146,8 @@ function successes({ replies }: Operation, reference: Reference): Shape {
     ]),
   )
 }
+
+const EVENT_STREAM = { 'text/event-stream': { schema: { type: 'string' } } }
 
 /** One entry per status; the description names the codes that go with it. */
 function refusals(codes: readonly ErrorCode[], error: JsonSchema): Shape {

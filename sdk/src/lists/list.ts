@@ -1,4 +1,4 @@
-import type { ApiRequest, Caller, CallOptions, List, PageOf } from './caller.ts'
+import type { ApiRequest, Caller, CallOptions, List, PageOf } from '../caller.ts'
 
 export function createList<T, P extends PageOf<T>>(
   send: Caller['send'],

@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { MINUTE_MS, SECOND_MS } from '../../../kernel/clock.ts'
+import { failRetryLater } from '../../../kernel/errors.ts'
+import type { Platform } from '../../../kernel/platform.ts'
+import { EVERY_ANSWER, type Reply } from '../reply.ts'
+
+/** Open streams of one platform, and of all platforms, in this process (HOOK-104). */
+const PER_PLATFORM_MAX = 10
+const PER_PROCESS_MAX = 100
+const FULL_RETRY_SECONDS = 5
+/** How often the token of an open stream is looked up (HOOK-105). */
+const CHECK_MS = 2 * SECOND_MS
+/** A reader that takes nothing for so long is disconnected. */
+const STALLED_MS = MINUTE_MS
+/** What a stream that ends may still need for its last words. */
+const END_MS = SECOND_MS
+
+type Answered = Readonly<{
+  platform: Platform
+  stream: NonNullable<Reply['stream']>
+  isAllowed(): Promise<boolean>
+}>
+
+export type Streams = Readonly<{
+  /** Answers with server-sent events until the reader leaves, its token ends or the service stops. Fails: RATE_LIMITED. */
+  send(reply: FastifyReply, answered: Answered): FastifyReply
+}>
+
+/**
+ * One page of a stream is in memory at a time: the next is read from the database when the socket has taken the last
+ * one.
+ */
+export function createStreams(app: FastifyInstance): Streams {
+  const open = new Map<AbortController, Platform['id']>()
+  app.addHook('preClose', async () => {
+    for (const over of open.keys()) over.abort()
+  })
+  const mustHaveRoom = ({ id }: Platform): void => {
+    const ofPlatform = [...open.values()].filter((other) => other === id)
+    const isFull = open.size >= PER_PROCESS_MAX || ofPlatform.length >= PER_PLATFORM_MAX
+    if (isFull) failRetryLater('RATE_LIMITED', FULL_RETRY_SECONDS, { reason: 'TOO_MANY_STREAMS' })
+  }
+  return {
+    send(reply, { platform, stream, isAllowed }) {
+      const { raw } = reply
+      mustHaveRoom(platform)
+      void reply
+        .headers({ ...EVERY_ANSWER, Connection: 'close', 'X-Accel-Buffering': 'no' })
+        .type('text/event-stream; charset=utf-8')
+      if (reply.request.method === 'HEAD') return reply.send()
+      const over = new AbortController()
+      open.set(over, platform.id)
+      const end = (): void => over.abort()
+      const check = (): void =>
+        void isAllowed().then((isStill) => (isStill ? undefined : end()), end)
+      const timer = setInterval(check, CHECK_MS).unref()
+      over.signal.addEventListener('abort', () => {
+        clearInterval(timer)
+        // A reader that takes nothing does not hear the end either.
+        setTimeout(() => raw.destroy(), END_MS).unref()
+      })
+      raw.setTimeout(STALLED_MS, () => raw.destroy())
+      raw.once('close', () => {
+        open.delete(over)
+        end()
+      })
+      return reply.send(Readable.from(stream(over.signal)))
+    },
+  }
+}
