@@ -673,6 +673,7 @@ CREATE UNIQUE INDEX event_attempts_one_waiting ON public.event_attempts USING bt
 create table event_counters (
   platform_id uuid not null,
   last_sequence bigint not null,
+  pruned_sequence bigint not null default 0,
   constraint event_counters_pkey PRIMARY KEY (platform_id),
   constraint event_counters_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
 );
@@ -688,12 +689,14 @@ create table event_deliveries (
   status text not null,
   attempt_count integer not null default 0,
   first_attempt_done boolean not null default false,
+  is_streamed boolean not null default false,
   constraint event_deliveries_pkey PRIMARY KEY (platform_id, event_id),
   constraint event_deliveries_sending_check CHECK ((sending = ANY (ARRAY['RETRIED'::text, 'ONCE'::text, 'ASKED'::text]))),
   constraint event_deliveries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text, 'SKIPPED'::text])))
 );
 CREATE INDEX event_deliveries_awaiting_first_attempt ON public.event_deliveries USING btree (platform_id, resource_id, sequence) WHERE (NOT first_attempt_done);
 CREATE INDEX event_deliveries_failed ON public.event_deliveries USING btree (platform_id, event_id) WHERE (status = 'FAILED'::text);
+CREATE INDEX event_deliveries_streamed ON public.event_deliveries USING btree (platform_id, sequence) WHERE is_streamed;
 CREATE INDEX event_deliveries_unnumbered ON public.event_deliveries USING btree ("position") WHERE (sequence IS NULL);
 
 create table events (
@@ -1194,10 +1197,12 @@ create table platforms (
   created_at timestamp with time zone not null,
   config_updated_at timestamp with time zone not null,
   card_origins text[] not null default '{}'::text[],
+  event_stream text,
   constraint platforms_pkey PRIMARY KEY (id),
   constraint platforms_clock_offset_ms_check CHECK ((clock_offset_ms >= 0)),
   constraint platforms_config_id_key UNIQUE (config_id),
   constraint platforms_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint platforms_event_stream_check CHECK ((event_stream = ANY (ARRAY['OPENING'::text, 'OPEN'::text]))),
   constraint platforms_kind_check CHECK ((kind = ANY (ARRAY['REGULATED'::text, 'UNREGULATED'::text, 'HOUSE'::text]))),
   constraint platforms_proxy_uma_subdomain_unique UNIQUE (proxy_uma_subdomain)
 );

@@ -117,6 +117,7 @@ export interface Answers {
   'GET /verifications': { 200: VerificationListResponse }
   'GET /verifications/{}': { 200: Verification }
   'GET /events': { 200: EventListResponse }
+  'GET /events/stream': { 200: undefined }
   'GET /events/{}': { 200: EventRecord }
   'POST /events/{}/redeliver': { 202: EventRecord }
   'GET /customers/internal-accounts': { 200: InternalAccountListResponse }
@@ -359,6 +360,7 @@ export type PathWord =
   | 'stablecoins'
   | 'start'
   | 'status'
+  | 'stream'
   | 'test'
   | 'tokens'
   | 'transactions'
