@@ -1213,7 +1213,7 @@ create table proposals (
   platform_id uuid not null,
   id uuid not null,
   command text not null,
-  sealed_input bytea not null,
+  sealed_input bytea,
   digest bytea not null,
   resource text,
   amount bigint,

@@ -36,8 +36,10 @@ export async function lockToDecide(
   const proposal =
     (await lockProposal(deps.db.read, id, caller.platforms)) ?? failNotFound('proposal')
   const command = find(proposal.command) ?? failNotFound('proposal')
-  const given = givenFrom(openInput(deps.keyring, proposal))
   mayCall(caller, command)
+  const input =
+    openInput(deps.keyring, proposal) ?? fail('CONFLICT', { proposalStatus: proposal.status })
+  const given = givenFrom(input)
   await mayRun(deps, command, given)
   if (proposal.proposer === personOf(caller)) fail('FORBIDDEN', { reason: 'SAME_OPERATOR' })
   return { proposal, command, given }

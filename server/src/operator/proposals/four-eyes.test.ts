@@ -3,8 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { items, text, type Body } from '../../../test/kit/api.ts'
+import { expectError, expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
 import { asOperator } from '../../../test/kit/accounts/external-accounts.ts'
+import { createCustomer } from '../../../test/kit/customers.ts'
+import { eventuallyChained } from '../../../test/kit/database/chained.ts'
 import { completePerson, submitted } from '../../../test/kit/onboarding/verification.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
 import { asCaller, operate, operatorNamed, tokenOf } from '../../../test/kit/operator.ts'
@@ -13,6 +15,7 @@ import { invited } from '../../../test/kit/setups/operators.ts'
 import { productionBank } from '../../../test/kit/setups/production.ts'
 import type { Caller } from '../../kernel/access/operator.ts'
 import { addMs, DAY_MS } from '../../kernel/clock.ts'
+import type { ApiError } from '../../kernel/errors.ts'
 import { mustParseId, newId, newUuid } from '../../kernel/ids.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
 import { raiseFlag } from '../../features/verifications/index.ts'
@@ -339,4 +342,44 @@ test('OPER-20 with FOUR_EYES=off commands run at once, and doctor says so', asyn
     items((await operate(of, 'doctor'))['checks']).find(({ check }) => text(check) === 'four-eyes')
   assert.equal((await line(alone))?.['detail'], 'off')
   assert.equal((await line(kit))?.['detail'], 'on')
+})
+
+test('OPER-72 OPER-73 a customer is erased once its period is over, no hold is on and a second operator agrees', async () => {
+  const { id } = await createCustomer(platform, { fullName: 'Proposita Vellum' })
+  expectStatus(await platform.api.delete(`/customers/${id}`), 200)
+  const erase = (note: string, ...more: string[]) =>
+    as(anna, `customers erase ${id}`, '--note', note, ...more)
+  await assert.rejects(erase('too early'), (error: ApiError) => {
+    assert.deepEqual([error.code, error.details?.['reason']], ['CONFLICT', 'RETENTION_PERIOD'])
+    return true
+  })
+  const refused = await erase('Proposita Vellum asks', '--override-period')
+  await as(bea, `proposals reject ${idOf(refused)} --note no`)
+
+  aheadMs = 5 * 366 * DAY_MS
+  const hold = async (to: string) => {
+    const proposal = await as(anna, `customers legal-hold ${id} ${to}`, '--note', 'a court')
+    if (isProposed(proposal)) await as(bea, `proposals approve ${idOf(proposal)}`)
+  }
+  await hold('on')
+  await assert.rejects(erase('on hold'), (error: ApiError) => {
+    assert.equal(error.details?.['reason'], 'LEGAL_HOLD')
+    return true
+  })
+  await hold('off')
+  const proposal = await erase('its period is over')
+  assert.ok(isProposed(proposal))
+  await as(bea, `proposals approve ${idOf(proposal)}`)
+  assert.equal(await statusOf(proposal), 'EXECUTED')
+  expectError(await platform.api.get(`/customers/${id}`), 404, 'USER_NOT_FOUND')
+
+  const shown = await as(anna, `proposals show ${idOf(refused)}`)
+  assert.deepEqual([shown['status'], shown['input']], ['REJECTED', {}])
+  await assert.rejects(as(bea, `proposals approve ${idOf(refused)}`), {
+    details: { proposalStatus: 'REJECTED' },
+  })
+  await eventuallyChained(kit)
+  for (const check of ['ledger check', 'audit verify'])
+    assert.equal((await as(anna, check))['ok'], true, check)
+  aheadMs = 0
 })

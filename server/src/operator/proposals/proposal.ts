@@ -27,7 +27,8 @@ export type Proposal = Readonly<{
   platformId: Id<'platform'>
   id: Id<'proposal'>
   command: string
-  sealedInput: Buffer
+  /** Erased with the customer that it was about, as its result is. */
+  sealedInput: Buffer | null
   digest: Buffer
   resource: string | null
   amount: bigint | null
@@ -77,8 +78,14 @@ const RESULT = 'proposal-result'
 export const sealInput = (keyring: Keyring, id: Id<'proposal'>, input: StoredInput): Buffer =>
   seal(keyring, INPUT, JSON.stringify(input), id)
 
-export const openInput = (keyring: Keyring, { id, sealedInput }: Proposal): StoredInput =>
-  JSON.parse(unseal(keyring, INPUT, sealedInput, id).toString('utf8')) as StoredInput
+/** Undefined once it is erased, which one that waits never is. */
+export const openInput = (
+  keyring: Keyring,
+  { id, sealedInput }: Proposal,
+): StoredInput | undefined =>
+  sealedInput === null
+    ? undefined
+    : (JSON.parse(unseal(keyring, INPUT, sealedInput, id).toString('utf8')) as StoredInput)
 
 /** `json` is what the command answered. */
 export const sealResult = (keyring: Keyring, id: Id<'proposal'>, json: string): Buffer =>
@@ -104,7 +111,7 @@ export function proposalToWire(
   return {
     proposalId: formatId('proposal', proposal.id),
     command: proposal.command,
-    input: openInput(keyring, proposal).shown,
+    input: openInput(keyring, proposal)?.shown ?? {},
     digest: proposal.digest.toString('hex'),
     platformId: isOfHouse(proposal) ? undefined : formatId('platform', proposal.platformId),
     resource: proposal.resource ?? undefined,

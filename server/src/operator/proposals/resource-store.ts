@@ -1,4 +1,5 @@
 import type { AnyId, IdKind } from '../../kernel/ids.ts'
+import { raw } from '../../infra/db/statement/raw.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 
@@ -24,8 +25,6 @@ const TABLES: Partial<Record<IdKind, readonly string[]>> = {
   stablecoin: ['stablecoins'],
   stablecoinProviderAccount: ['stablecoin_provider_accounts'],
 }
-
-const raw = (text: string): Sql => ({ parts: [text], values: [] })
 
 /** Each platform is asked: the tables are keyed by it first. */
 function rowsOf({ kind, id }: AnyId): Sql[] {

@@ -1,9 +1,7 @@
-import { sql, type Sql } from '../../infra/db/statement/sql.ts'
+import { raw } from '../../infra/db/statement/raw.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { SealedColumn } from './sealed-columns.ts'
-
-/** Names and conditions of the table of columns, which is code. */
-const raw = (text: string): Sql => ({ parts: [text], values: [] })
 
 /** A value that the newest key does not protect, with what is needed to seal it. */
 export type StaleValue = Readonly<{

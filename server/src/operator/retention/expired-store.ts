@@ -3,6 +3,7 @@
  * OPER-70: what is kept for a time and then goes by itself. Events, stored answers and moved clocks are pruned by the
  * job of each platform (webhooks/queue/retention.ts), expired rate limits and provider messages by the housekeeper.
  */
+import { raw } from '../../infra/db/statement/raw.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -38,9 +39,6 @@ const deleting = (table: string, time: string, days: number): Statement => ({
     sql`delete from ${raw(table)} where ctid = any(array(
           select ctid from ${raw(table)} where ${raw(time)} < ${before} limit ${limit}))`,
 })
-
-/** Names of tables and times, which are code. */
-const raw = (text: string): Sql => ({ parts: [text], values: [] })
 
 const FINAL = sql`state in ('SETTLED', 'RETURNED', 'DECIDED', 'FAILED')`
 

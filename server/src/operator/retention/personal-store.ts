@@ -223,6 +223,14 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     rows: ofOrders,
     leaves: sql`body = null, sealed_secret = null, last_error = null`,
   },
+  // One that waits finds another customer than it was made for, and is refused when it is approved.
+  {
+    table: 'proposals',
+    rows: (of) =>
+      sql`platform_id = ${of.platformId} and resource = any(${of.subjects}::text[]) and status <> 'PROPOSED'`,
+    leaves: sql`sealed_input = null, sealed_result = null`,
+    isWithheld: true,
+  },
   { table: 'uma_addresses', rows: ofCustomer },
   { table: 'customer_currencies', rows: ofCustomer },
   {

@@ -5,6 +5,7 @@ import {
   type CustomerStatus,
   type SealedName,
 } from '../../features/customers/index.ts'
+import { raw } from '../../infra/db/statement/raw.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { openJsonText } from '../../infra/db/sealed-json.ts'
@@ -14,9 +15,6 @@ import type { SealedColumn } from '../reseal/sealed-columns.ts'
 import { PERSONAL_TABLES, REQUESTS, type Belongings, type PersonalTable } from './personal-store.ts'
 
 type CustomerKey = Readonly<{ platformId: Id<'platform'>; customerId: Id<'customer'> }>
-
-/** Names of the table of personal data, which is code. */
-const raw = (text: string): Sql => ({ parts: [text], values: [] })
 
 /** What decides whether a customer's data may be erased. */
 export type Standing = Readonly<{
