@@ -167,6 +167,7 @@ export const METHOD_NAMES: Readonly<Record<string, string>> = {
   streamEvents: 'events.stream',
   getEvent: 'events.get',
   redeliverEvent: 'events.redeliver',
+  getTimeline: 'timeline.get',
 
   getSandboxClock: 'sandbox.clock.get',
   advanceSandboxClock: 'sandbox.clock.advance',

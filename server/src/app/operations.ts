@@ -20,6 +20,7 @@ import { routes as stablecoins } from '../features/stablecoins/index.ts'
 import { routes as quotes } from '../features/quotes/index.ts'
 import { routes as payments } from '../features/settlements/index.ts'
 import { approvalRoutes, routes as transactions } from '../features/transactions/index.ts'
+import { routes as timelines } from '../features/timelines/index.ts'
 import { routes as transfers } from '../features/transfers/index.ts'
 import { routes as trustedBeneficiaries } from '../features/trusted-beneficiaries/index.ts'
 import { decideUmaPayment, routes as uma } from '../features/uma/index.ts'
@@ -65,6 +66,7 @@ export const operations: readonly Operation[] = [
   ...delegatedKeys,
   ...stablecoins,
   ...agents,
+  ...timelines,
   ...cardRoutes,
   ...clockRoutes,
   ...fundRoutes,

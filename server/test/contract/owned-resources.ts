@@ -71,6 +71,7 @@ export const OWNED: Readonly<Record<string, (owner: TestPlatform) => Promise<str
     const body = { customerType: 'INDIVIDUAL' }
     return expectStatus(await api.post('/customers', body), 201).id
   },
+  resourceId: ownAccount,
   accountId: ownAccount,
   credentialId: async (owner) => (await ownWallet(owner)).emailCredentialId,
   delegatedKeyId: async (owner) => (await delegate(await ownWallet(owner))).id,

@@ -13,6 +13,7 @@ const KINDS: Readonly<Record<string, string>> = {
   ACTION: 'Done',
   BOOKED: 'Booked',
   EVENT: 'Webhook',
+  ATTEMPT: 'Attempt',
   ORDER: 'Order',
   DUE: 'Next',
 }

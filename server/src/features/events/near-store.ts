@@ -11,13 +11,15 @@ type NearEvent = Readonly<{
   resourceId: string
   status: DeliveryStatus
   attemptCount: number
+  /** Why it came to that, where the event says so. */
+  reason: string | null
 }>
 
 /** The number of events to scan from each place. */
 const WINDOW = 5_000
 
 /**
- * Events of these resources, oldest first, for the operator. There is no index from a resource to its events, since
+ * Events of these resources, and those that a place is the id of, oldest first. There is no index from a resource to its events, since
  * every event would pay for it. Ids rise with time, so it scans the events after the places where the resources
  * changed: their own ids, and ids of the times of their changes.
  */
@@ -27,17 +29,19 @@ export const listEventsNear = (
   { resourceIds, places }: Readonly<{ resourceIds: readonly string[]; places: readonly string[] }>,
 ): Promise<NearEvent[]> =>
   tx.many<NearEvent>(
-    sql`select n.id, n.type, n.at, n.resource_id, n.status, n.attempt_count
+    sql`select n.id, n.type, n.at, n.resource_id, n.status, n.attempt_count,
+          coalesce(n.data ->> 'failureReason', n.data ->> 'rejectionReason', n.data ->> 'stateReason') as reason
         from (
           select distinct on (e.id) e.id, e.position, e.type, e.at, coalesce(e.resource_id, d.resource_id) as resource_id,
-            coalesce(d.status, 'SKIPPED') as status, coalesce(d.attempt_count, 0) as attempt_count
+            coalesce(d.status, 'SKIPPED') as status, coalesce(d.attempt_count, 0) as attempt_count,
+            e.body::jsonb -> 'data' as data
           from unnest(${places}::uuid[]) as place
           cross join lateral (
-            select id, position, type, at, resource_id from events
+            select id, position, type, at, body, resource_id from events
             where platform_id = ${platformId} and id >= place order by id limit ${WINDOW}
           ) e
           left join event_deliveries d on d.platform_id = ${platformId} and d.event_id = e.id
-          where coalesce(e.resource_id, d.resource_id) = any(${resourceIds}::text[])
+          where coalesce(e.resource_id, d.resource_id) = any(${resourceIds}::text[]) or e.id = place
         ) n
         order by n.position`,
   )

@@ -5,6 +5,7 @@ import { readPhone } from './read-typed.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { searchedTexts } from '../../features/customers/index.ts'
+import { THINGS, type Thing } from '../../features/timelines/index.ts'
 
 export type FoundLine = Readonly<{
   kind: IdKind
@@ -15,24 +16,11 @@ export type FoundLine = Readonly<{
 
 export type NamedLine = FoundLine & Readonly<{ by: 'REFERENCE' | 'EMAIL' | 'PHONE' }>
 
-type Place = Readonly<{ table: Sql; customer: Sql; only?: Sql }>
-
 const NOBODY = sql`null::uuid`
-const OWNER = sql`customer_id`
 
-/** Where the things of a kind are kept, and whose they are. */
-const PLACES: Partial<Record<IdKind, Place>> = {
-  customer: { table: sql`customers`, customer: sql`id` },
-  verification: { table: sql`verifications`, customer: OWNER },
-  beneficialOwner: { table: sql`beneficial_owners`, customer: OWNER },
-  internalAccount: { table: sql`internal_accounts`, customer: OWNER },
-  externalAccount: { table: sql`external_accounts`, customer: OWNER },
-  card: { table: sql`cards`, customer: OWNER },
-  agent: { table: sql`agents`, customer: OWNER },
-  transaction: { table: sql`transactions`, customer: OWNER, only: sql`and type <> 'CARD'` },
-  cardTransaction: { table: sql`card_transactions`, customer: OWNER },
-  quote: { table: sql`quotes`, customer: NOBODY },
-  webhook: { table: sql`events`, customer: NOBODY },
+/** What platforms own, and what is about them; a job is one that waits, not an import of customers. */
+const PLACES: Partial<Record<IdKind, Thing>> = {
+  ...THINGS,
   order: { table: sql`provider_orders`, customer: NOBODY },
   exception: { table: sql`exceptions`, customer: NOBODY },
   job: { table: sql`jobs`, customer: NOBODY },

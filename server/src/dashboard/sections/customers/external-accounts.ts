@@ -87,6 +87,7 @@ export const externalAccounts: Section<Line, Shown> = {
         done: 'The status is set.',
       },
     ],
+    timelineOf: ({ externalAccountId }) => externalAccountId,
     versionOf: ({ status }) => status,
   },
 }

@@ -213,6 +213,7 @@ export const reviews: Section<Line, Review> = {
       codeColumn('Verification id', 'verification', 'id'),
     ],
     body: reviewView,
+    timelineOf: ({ customer, verification }) => verification?.id ?? customer.id,
     actions: ACTIONS,
     versionOf: ({ state }) => state,
     explain: lastAction,

@@ -136,6 +136,7 @@ export const deposits: Section<Line> = {
     body: async (row, visit) =>
       html`${isWaiting(row) ? '' : await nextView(deposits, visit)}
       ${await historyView({ resources: [idOf(row)], visit })}`,
+    timelineOf: idOf,
     actions: ACTIONS,
     versionOf: ({ status }) => status,
     explain: (row, visit) => lastAction({ resources: [idOf(row)], visit }),

@@ -95,6 +95,7 @@ export const orders: Section<OrderLine, OrderPage> = {
       codeColumn('Id', 'orderId'),
     ],
     body: orderView,
+    timelineOf: ({ transactionId, orderId }) => transactionId ?? orderId,
     actions: [
       {
         name: 'ask',

@@ -5,6 +5,7 @@ import { newCard } from '../../../../test/kit/cards.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import { openDashboard } from '../../../../test/kit/pages/dashboard.ts'
+import { arrived } from '../../../../test/kit/setups/waiting-work.ts'
 import { customerAccount, fund, payee, quote } from '../../../../test/kit/payments.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
 
@@ -50,4 +51,17 @@ test('OPER-106 what comes next is at the end, and an operator’s action has its
   await assert.rejects(timeline('Card:01994d2e-7c1a-7f00-8000-0000000000ff'), {
     code: 'REFERENCE_NOT_FOUND',
   })
+})
+
+test('OPER-106 the pages of external accounts, deposits and reviews have a timeline', async () => {
+  const customer = await createCustomer(p)
+  for (const page of [
+    `/external-accounts/${encodeURIComponent(await payee(p, 'USD_ACCOUNT'))}`,
+    `/deposits/${encodeURIComponent(await arrived(kit, { amount: 700 }))}`,
+    `/reviews/${encodeURIComponent(customer.id)}`,
+  ]) {
+    const { status, text: shown } = await visitor.get(page)
+    assert.equal(status, 200, page)
+    assert.match(shown, /<h2>Timeline<\/h2>/, page)
+  }
 })

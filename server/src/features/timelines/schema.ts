@@ -1,0 +1,50 @@
+import type { Static } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
+import {
+  idField,
+  listOf,
+  MoneySchema,
+  object,
+  oneOf,
+  pageQuery,
+  timestamp,
+} from '../../infra/http/schema/wire-schema.ts'
+import { LINE_KINDS } from './store.ts'
+
+export const ACTORS = ['PLATFORM', 'AGENT', 'CUSTOMER', 'OPERATOR', 'PROVIDER', 'SERVICE'] as const
+
+const TimelineEventSchema = object('TimelineEvent', {
+  id: idField('webhook'),
+  type: Type.String(),
+  deliveryStatus: oneOf(['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED']),
+})
+
+const TimelineEntrySchema = object('TimelineEntry', {
+  at: timestamp("On the platform's clock; of what comes next, when it is due."),
+  kind: oneOf(LINE_KINDS, {
+    description:
+      'ACTION: someone did it. BOOKED: money moved on an internal account. ORDER: a provider was asked for it. EVENT: a webhook event. ATTEMPT: one try to deliver it. DUE: comes next.',
+  }),
+  what: Type.String({
+    description: 'The operation or action, or the type of the booking, order, event or job.',
+  }),
+  by: oneOf(ACTORS),
+  byId: Type.Optional(Type.String({ description: 'The token or the agent.' })),
+  why: Type.Optional(Type.String({ description: 'Why it failed or was refused.' })),
+  amount: Type.Optional(MoneySchema),
+  accountId: Type.Optional(idField('internalAccount', 'What it was booked on.')),
+  part: Type.Optional(oneOf(['AVAILABLE', 'HELD'])),
+  status: Type.Optional(
+    Type.String({ description: 'How the order stands, or what the endpoint answered.' }),
+  ),
+  event: Type.Optional(TimelineEventSchema),
+  dueAt: Type.Optional(timestamp('Only of what comes next.')),
+})
+
+export type TimelineEntry = Static<typeof TimelineEntrySchema>
+
+export const TimelineSchema = listOf('TimelineResponse', TimelineEntrySchema)
+
+export const TimelineQuerySchema = Type.Object(pageQuery)
+
+export type TimelineQuery = Static<typeof TimelineQuerySchema>
