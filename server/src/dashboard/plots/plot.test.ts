@@ -3,14 +3,15 @@ import { test } from 'node:test'
 import { inShort, plotView, roundUp } from './plot.ts'
 
 const TOPS = [
-  [0, 1, 'nothing has a scale too'],
-  [1, 1, 'one'],
+  [0, 2, 'nothing has a scale too'],
+  [1, 2, 'one'],
   [1.4, 2, 'little'],
-  [3, 5, 'the next round number'],
+  [3, 4, 'the next even number'],
+  [5, 6, 'half of five is not whole'],
   [10, 10, 'a round number stays'],
+  [21, 30, 'the next round number'],
   [101, 200, 'just above a round number'],
-  [240, 250, 'a quarter'],
-  [7_001, 10_000, 'thousands'],
+  [7_001, 8_000, 'thousands'],
 ] as const
 
 for (const [value, top, because] of TOPS) {
@@ -18,6 +19,13 @@ for (const [value, top, because] of TOPS) {
     assert.equal(roundUp(value), top)
   })
 }
+
+test('OPER-136 the ticks of a count are whole, whatever is counted', () => {
+  for (let count = 0; count <= 5_000; count += 1) {
+    const top = roundUp(count)
+    assert.ok(top >= count && Number.isInteger(top / 2), `${count}: ${top}`)
+  }
+})
 
 test('OPER-111 numbers on an axis are short', () => {
   assert.deepEqual([0, 250, 1_250, 2_500_000, 7e9, 3e12].map(inShort), [

@@ -31,11 +31,11 @@ export type Plot = Readonly<{
 
 const [WIDTH, HEIGHT] = [720, 160]
 
-const STEPS = [1, 2, 2.5, 5, 10]
+const STEPS = [1, 2, 3, 4, 5, 6, 8, 10]
 
-/** The next round number, so that half of it is round too. */
+/** The next round number whose half is whole: an axis of counts has no half ticks (OPER-136). */
 export function roundUp(value: number): number {
-  if (value <= 2) return value <= 0 ? 1 : Math.ceil(value)
+  if (value <= 10) return Math.max(2, 2 * Math.ceil(value / 2))
   const power = 10 ** Math.floor(Math.log10(value))
   return (STEPS.find((step) => step * power >= value) ?? 10) * power
 }
