@@ -17,7 +17,7 @@ import { QuoteSchema } from '../quotes/index.ts'
 import { TransactionSchema } from '../transactions/index.ts'
 import { ACTION_STATUSES, ACTION_TYPES, FAILURE_REASONS } from './actions/action.ts'
 
-const REASON_LENGTH_MAX = 1000
+export const REASON_LENGTH_MAX = 1000
 const COUNT_MAX = 2_147_483_647
 const NEW_PAYEE_HOURS_MAX = 8_760
 

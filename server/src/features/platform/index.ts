@@ -1,3 +1,4 @@
+export { checkConfig } from './check-config.ts'
 export { createPlatform } from './create-platform.ts'
 export { takesIncoming, type CounterpartyField, type PlatformConfig } from './config.ts'
 export { findOnboardingUrl, readConfig, readPasskeyOrigins } from './read-config.ts'
@@ -9,3 +10,4 @@ export {
 } from './provider-requirements.ts'
 export { routes } from './routes.ts'
 export { CounterpartyFieldSchema, FixedFeeSchema } from './schema.ts'
+export { updateConfig } from './update-config.ts'

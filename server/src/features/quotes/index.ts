@@ -21,6 +21,7 @@ export type { PricedQuote } from './creation/context.ts'
 
 export { endAuthorizationsOfCustomer } from './authorization/end-authorization.ts'
 export {
+  endQuote,
   expireQuote,
   expireQuotesOfCustomer,
   holdQuotesOfCustomer,

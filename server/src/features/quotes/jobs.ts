@@ -5,5 +5,7 @@ import { endAuthorizationJob } from './authorization/proof.ts'
 
 export const jobs: readonly JobHandler[] = [
   insideJob(endAuthorizationJob, (work, { payload }) => endAuthorization(work, payload)),
-  insideJob(expireQuoteJob, (work, { payload }) => expireQuote(work, payload.quoteId)),
+  insideJob(expireQuoteJob, async (work, { payload }) => {
+    await expireQuote(work, payload.quoteId)
+  }),
 ]

@@ -19,6 +19,7 @@ const TABLES: Partial<Record<IdKind, readonly string[]>> = {
   // A deposit has the id of the transaction that it makes.
   transaction: ['deposits', 'transactions'],
   cardTransaction: ['card_transactions'],
+  agent: ['agents'],
   scaReset: ['sca_resets'],
   order: ['provider_orders'],
   exception: ['exceptions'],

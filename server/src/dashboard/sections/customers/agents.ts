@@ -13,11 +13,11 @@ import {
   timeColumn,
 } from '../../cells/cells.ts'
 import { jsonView } from '../../cells/json-view.ts'
-import { showMoney } from '../../cells/show-money.ts'
+import { readMoney, showMoney } from '../../cells/show-money.ts'
 import { tableView } from '../../cells/table-view.ts'
 import { linkColumn } from '../../page-links.ts'
 import { factsView } from '../../screens/detail-page.ts'
-import type { Column, Section, Visit } from '../../section.ts'
+import type { Action, Column, Field, Section, Visit } from '../../section.ts'
 import { CUSTOMER_FILTER } from './accounts.ts'
 
 type Line = Answer<typeof agentCommands.list>[number]
@@ -91,12 +91,11 @@ const amountOf = ({ quote, transferDetails }: ActionLine) =>
         currency: { code: transferDetails.currency },
       }
 
-function agentView({ agent, platformId, actions }: Shown, visit: Visit): Html {
+function agentView(row: Shown, visit: Visit): Html {
+  const { agent, platformId, actions } = row
   const of = { ...agent, platformId }
-  const [waiting, others] = [
-    actions.filter(({ status }) => status === 'PENDING_APPROVAL'),
-    actions.filter(({ status }) => status !== 'PENDING_APPROVAL'),
-  ]
+  const waiting = waitingIn(row)
+  const others = actions.filter(({ status }) => status !== 'PENDING_APPROVAL')
   const { spendingLimits: _limits, ...policy } = agent.policy
   return html`${factsView(FACTS, of, visit)}
     ${tableView({ title: 'Limits and use', columns: LIMITS, rows: limitsOf(of), empty: '' }, visit)}
@@ -116,6 +115,69 @@ function agentView({ agent, platformId, actions }: Shown, visit: Visit): Html {
     <h2>Policy</h2>
     ${jsonView(policy)}`
 }
+
+const NOTE: Field<Shown> = { name: 'note', label: 'Note', kind: 'text' }
+
+const waitingIn = ({ actions }: Shown): readonly ActionLine[] =>
+  actions.filter(({ status }) => status === 'PENDING_APPROVAL')
+
+function choiceOf(action: ActionLine) {
+  const money = readMoney(amountOf(action))
+  const label = [inWords(action.type), money && showMoney(money), action.createdAt]
+  return { value: action.id, label: label.filter(Boolean).join(', ') }
+}
+
+const WAITING: Field<Shown> = {
+  name: 'action',
+  label: 'Action',
+  kind: 'choice',
+  isWord: true,
+  isRequired: true,
+  choices: (row) => [{ value: '', label: 'Choose one' }, ...waitingIn(row).map(choiceOf)],
+}
+
+const DECISIONS: readonly Action<Shown>[] = [
+  {
+    name: 'pause',
+    label: 'Pause',
+    command: agentCommands.pause,
+    tone: 'bad',
+    about: 'Whatever it asks for is refused until it is resumed.',
+    fields: [NOTE],
+    isOffered: ({ agent }) => !agent.isPaused,
+    done: 'The agent is paused.',
+  },
+  {
+    name: 'resume',
+    label: 'Resume',
+    command: agentCommands.resume,
+    tone: 'good',
+    about: 'It acts again within its policy.',
+    fields: [NOTE],
+    isOffered: ({ agent }) => agent.isPaused,
+    done: 'The agent acts again.',
+  },
+  {
+    name: 'approve',
+    label: 'Approve an action',
+    command: agentCommands.approve,
+    tone: 'good',
+    about: 'For its platform. All checks run again, then the payment begins.',
+    fields: [WAITING, NOTE],
+    isOffered: (row) => waitingIn(row).length > 0,
+    done: 'The action is decided; its line below says how.',
+  },
+  {
+    name: 'reject',
+    label: 'Reject an action',
+    command: agentCommands.reject,
+    tone: 'bad',
+    about: 'For its platform. No money moves.',
+    fields: [WAITING, { name: 'reason', label: 'Reason', hint: 'The platform sees it.' }, NOTE],
+    isOffered: (row) => waitingIn(row).length > 0,
+    done: 'The action is rejected.',
+  },
+]
 
 export const agents: Section<Line, Shown> = {
   path: 'agents',
@@ -152,5 +214,6 @@ export const agents: Section<Line, Shown> = {
     title: ({ agent }) => agent.name,
     body: agentView,
     timelineOf: ({ agent }) => agent.id,
+    actions: DECISIONS,
   },
 }

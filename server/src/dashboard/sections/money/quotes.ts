@@ -105,5 +105,17 @@ export const quotes: Section<Line, Shown> = {
     title: titleOf,
     body: quoteView,
     timelineOf: ({ quote }) => quote.id,
+    actions: [
+      {
+        name: 'expire',
+        label: 'End now',
+        command: quoteCommands.expire,
+        tone: 'bad',
+        about: 'Nobody can execute it any more, as if its time were over. The platform is told.',
+        fields: [{ name: 'note', label: 'Note', kind: 'text' }],
+        isOffered: ({ quote }) => quote.status === 'PENDING',
+        done: 'The quote has ended.',
+      },
+    ],
   },
 }

@@ -17,16 +17,28 @@ import { quoteStatusOf, transactionIdOf } from '../record/quote.ts'
 
 export const expireQuoteJob = defineJob('quotes.expire', Type.Object({ quoteId: jobId('quote') }))
 
-/** A quote that nobody executed in time is over (QUOTE-13); one that was executed stays as it is. Refuses nothing. */
-export async function expireQuote(work: Work, id: Id<'quote'>): Promise<void> {
+/**
+ * A quote that nobody executed in time is over (QUOTE-13); one that was executed stays as it is. Answers whether it is
+ * over by this. Refuses nothing.
+ */
+export async function expireQuote(work: Work, id: Id<'quote'>): Promise<boolean> {
   const { tx, platform } = work
   const transaction = await lockTransaction(tx, platform.id, transactionIdOf(id))
-  if (transaction?.type !== 'OUTGOING') return
-  if (nextState(quote, quoteStatusOf(transaction.status), 'expire') === undefined) return
+  if (transaction?.type !== 'OUTGOING') return false
+  if (nextState(quote, quoteStatusOf(transaction.status), 'expire') === undefined) return false
   const expired = moveOutgoing(work, transaction, 'expire')
   saveTransactions(tx, [{ platformId: platform.id, transaction: expired }])
   const { id: transactionId, agentId } = expired
   if (agentId) await work.react('quotes.expired', { transactionId, agentId })
+  return true
+}
+
+/** Ends a quote before its time, as the operator may (OPER-134). Answers whether it was still open. */
+export async function endQuote(work: Work, id: Id<'quote'>): Promise<boolean> {
+  const isEnded = await expireQuote(work, id)
+  const key = transactionIdOf(id)
+  if (isEnded) dropJobs(work.tx, expireQuoteJob, [{ platformId: work.platform.id, key }])
+  return isEnded
 }
 
 /** Locks a customer's quotes before its accounts, in the order in which executing a quote locks them. Refuses nothing. */

@@ -1,10 +1,13 @@
 import { Type } from '../../../infra/http/schema/type.ts'
 import { idField, MoneySchema, timestamp } from '../../../infra/http/schema/wire-schema.ts'
+import type { Deps } from '../../../infra/deps.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
+import { fail } from '../../../kernel/errors.ts'
 import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
 import { moneyToWire } from '../../../kernel/money/wire-money.ts'
 import { platformTime } from '../../../kernel/platform.ts'
 import {
+  endQuote,
   QUOTE_STATUSES,
   QuoteSchema,
   quoteStatusAt,
@@ -14,8 +17,8 @@ import {
 } from '../../../features/quotes/index.ts'
 import type { OutgoingStatus } from '../../../features/transactions/index.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
-import { defineCommand, onlyWord, record } from '../../command.ts'
-import { readInPlatform } from '../../in-platform.ts'
+import { defineCommand, onlyWord, record, type Given } from '../../command.ts'
+import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { newestOptions, newestPage } from '../../queries/newest-page.ts'
 import {
   findPlatformOfQuote,
@@ -75,9 +78,8 @@ const show = defineCommand({
     quote: QuoteSchema,
   }),
   async run(deps, given) {
-    const id = mustParseId('quote', onlyWord(given, 'quoteId'))
-    const owner = await visibleOwner(deps, findPlatformOfQuote(deps.db.read, id))
-    return readInPlatform(deps, owner ?? failNotFound('quote'), async (work) => {
+    const { id, owner } = await placeOf(deps, given)
+    return readInPlatform(deps, owner, async (work) => {
       const quoted = await readQuote(work, id)
       const { customerId } = quoted.transaction
       return {
@@ -89,4 +91,32 @@ const show = defineCommand({
   },
 })
 
-export const quoteCommands = { list, show }
+async function placeOf(deps: Deps, given: Given) {
+  const resource = onlyWord(given, 'quoteId')
+  const id = mustParseId('quote', resource)
+  const owner = await visibleOwner(deps, findPlatformOfQuote(deps.db.read, id))
+  return { id, resource, owner: owner ?? failNotFound('quote') }
+}
+
+const expire = defineCommand({
+  name: 'quotes expire',
+  access: { roles: ['TREASURER'], writes: true },
+  about: 'End a quote that nobody has executed before its time, such as one at a wrong price.',
+  takes: ['quoteId'],
+  options: { note: { about: 'Kept with the audit entry.', value: 'TEXT' } },
+  answers: record({ quoteId: idField('quote'), status: Type.String() }),
+  async run(deps, given) {
+    const { id, resource, owner } = await placeOf(deps, given)
+    const platformId = formatId('platform', owner)
+    const entry = { platformId, action: 'quotes expire', resource, note: () => given.text('note') }
+    return inPlatform(deps, entry, async (work) => {
+      if (!(await endQuote(work, id))) {
+        const { status } = (await readQuote(work, id)).transaction
+        fail('CONFLICT', { status: quoteStatusOf(status) })
+      }
+      return { quoteId: resource, status: 'EXPIRED' }
+    })
+  },
+})
+
+export const quoteCommands = { list, show, expire }
