@@ -32,6 +32,7 @@ import { createDecisionCommands, proposalCommands } from './proposals/commands.t
 import { quoteCommands } from './commands/money/quotes.ts'
 import { requestCommands } from './commands/developers/requests.ts'
 import { sandboxCommands } from './commands/developers/sandbox.ts'
+import { webhookCommands } from './commands/developers/webhooks.ts'
 import { reviewCommands } from './commands/customers/review.ts'
 import { screeningCommands } from './commands/customers/screening.ts'
 import { serviceCommands } from './commands/service/service.ts'
@@ -58,6 +59,7 @@ const proposable: readonly Command[] = [
   ...Object.values(eventCommands),
   ...Object.values(requestCommands),
   ...Object.values(sandboxCommands),
+  ...Object.values(webhookCommands),
   ...Object.values(externalAccountCommands),
   ...Object.values(payeeCommands),
   ...Object.values(paymentCommands),

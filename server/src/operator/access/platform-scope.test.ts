@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
 import { OWNED } from '../../../test/contract/owned-resources.ts'
 import { expectStatus, text, type Body } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
@@ -103,6 +106,7 @@ const WORDS: Readonly<Record<string, string>> = {
   proposalId: `Proposal:${newUuid()}`,
   requestId: await loggedRequest(),
   agentId: await owned('agentId'),
+  actionId: await owned('actionId'),
   quoteId: await owned('quoteId'),
   state: 'on',
   status: 'INACTIVE',
@@ -291,6 +295,54 @@ test('OPER-105 a developer reaches the developers’ commands of its own platfor
     assert.equal(page.status, isTheirs ? 200 : 403, path)
     assert.ok(!page.text.includes(foreignUuid), path)
   }
+})
+
+test('OPER-133 no page and no form of the dashboard leads a developer to another platform', async () => {
+  const dirk = await invited(kit, 'Dirk', 'DEVELOPER', '--platform', own.platformId)
+  const visitor = visitorWith(`florin_dashboard=${dirk.session}`, await openDashboard(kit))
+  const foreigners = [...new Set(Object.values(WORDS).filter((word) => word.length > 20))]
+  for (const { path, detail, actions = [] } of sections) {
+    for (const { name } of actions) {
+      const sent = await visitor.post(`/${path}/-/${name}`, { platform: foreign.platformId })
+      assert.ok([400, 403, 404].includes(sent.status), `${path} ${name}: ${sent.status}`)
+    }
+    if (!detail) continue
+    const isTheirs = detail.command?.access.roles.includes('DEVELOPER') ?? true
+    for (const id of isTheirs ? foreigners : foreigners.slice(0, 1)) {
+      const page = await visitor.get(`/${path}/${encodeURIComponent(id)}`)
+      assert.ok([403, 404].includes(page.status), `${path} ${id}: ${page.status}`)
+    }
+    const at = `/${path}/${encodeURIComponent(foreign.platformId)}`
+    for (const { name } of detail.actions ?? []) {
+      const { status } = await visitor.post(`${at}/${name}`, { platform: foreign.platformId })
+      assert.ok([403, 404, 409].includes(status), `${path} ${name}: ${status}`)
+    }
+  }
+})
+
+test('OPER-133 a developer sets the webhook endpoint of its platform, tests it and takes it away', async () => {
+  const received = createServer((request, response) => {
+    request.resume()
+    response.end('taken')
+  })
+  received.listen(0, '127.0.0.1')
+  await once(received, 'listening')
+  after(() => received.close())
+  const { port } = received.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}/hooks`
+  const dee = await invited(kit, 'Dee', 'DEVELOPER', '--platform', own.platformId)
+  const visitor = visitorWith(`florin_dashboard=${dee.session}`, await openDashboard(kit))
+  const page = `/platforms/${encodeURIComponent(own.platformId)}`
+  assert.equal((await visitor.post(`${page}/webhook-endpoint`, { url })).status, 303)
+  assert.equal(expectStatus(await own.api.get('/config'), 200).webhookEndpoint, url)
+  assert.match((await visitor.post(`${page}/test-webhook`)).text, /taken/)
+  assert.equal((await visitor.post(`${page}/webhook-endpoint`, { none: 'on' })).status, 303)
+  assert.equal(expectStatus(await own.api.get('/config'), 200).webhookEndpoint, undefined)
+  const wrong = await visitor.post(`${page}/webhook-endpoint`, { url: 'nowhere' })
+  assert.match(wrong.text, /is a web address/)
+  const production = await kit.platform({ environment: 'PRODUCTION' })
+  const set = `webhooks set-endpoint --platform ${production.platformId} --url`
+  await assert.rejects(operate(kit, `${set} http://10.0.0.1/hooks`), refused('INVALID_INPUT'))
 })
 
 test('OPER-105 a developer funds, tests, moves the clock and makes tokens of its sandbox', async () => {

@@ -75,6 +75,9 @@ async function serveOn(admin: FastifyInstance, deps: Deps): Promise<Dashboard> {
   }
 }
 
+/** Every page in the frame has a form to sign out; this one is shown to every operator. */
+const ANY_PAGE = '/no-such-page'
+
 export function visitorWith(
   cookie: string,
   { origin, send }: Pick<Dashboard, 'origin' | 'send'>,
@@ -86,7 +89,7 @@ export function visitorWith(
     get,
     async post(path, fields = {}, headers = {}) {
       const body = new URLSearchParams(fields)
-      if (!body.has('formToken')) body.set('formToken', formTokenOf((await get('/')).text))
+      if (!body.has('formToken')) body.set('formToken', formTokenOf((await get(ANY_PAGE)).text))
       return send(path, { method: 'POST', body, headers: { cookie, origin, ...headers } })
     },
   }

@@ -1,5 +1,6 @@
 /** What developers try their integration with, on the page of their platform. */
 import { sandboxCommands } from '../../../operator/commands/developers/sandbox.ts'
+import { webhookCommands } from '../../../operator/commands/developers/webhooks.ts'
 import { traitsOf } from '../../../kernel/platform-traits.ts'
 import { html, type Html } from '../../../pages/html.ts'
 import { textColumn } from '../../cells/cells.ts'
@@ -9,11 +10,24 @@ import type { PlatformPage } from '../service/platform-view.ts'
 
 const hasTools = (row: PlatformPage): boolean => traitsOf(row).hasTestTools
 
-export const SANDBOX_ACTIONS: readonly Action<PlatformPage>[] = [
+export const DEVELOPER_ACTIONS: readonly Action<PlatformPage>[] = [
+  {
+    name: 'webhook-endpoint',
+    label: 'Set the webhook endpoint',
+    command: webhookCommands.setEndpoint,
+    about: 'Events go there from now on; a TEST event goes first.',
+    fields: [
+      { name: 'url', label: 'Endpoint', hint: 'https://…' },
+      { name: 'none', label: 'No endpoint', kind: 'switch' },
+    ],
+    words: () => [],
+    given: ({ platformId }) => ({ platform: platformId }),
+    done: 'The endpoint is set.',
+  },
   {
     name: 'test-webhook',
     label: 'Send a test webhook',
-    command: sandboxCommands.testWebhook,
+    command: webhookCommands.test,
     about: 'One event of type TEST goes to the endpoint, once; its answer is shown.',
     words: () => [],
     given: ({ platformId }) => ({ platform: platformId }),

@@ -1,4 +1,4 @@
-import { magicView, SANDBOX_ACTIONS } from '../developers/sandbox-tools.ts'
+import { DEVELOPER_ACTIONS, magicView } from '../developers/sandbox-tools.ts'
 import { html } from '../../../pages/html.ts'
 import { PERMISSIONS } from '../../../kernel/access/permissions.ts'
 import { ENVIRONMENTS } from '../../../kernel/platform.ts'
@@ -248,6 +248,6 @@ export const platforms: Section<Line, PlatformPage> = {
       codeColumn('Id', 'platformId'),
     ],
     body: (row, visit) => html`${platformView(row, visit)} ${magicView(row, visit)}`,
-    actions: [...ACTIONS, ...SANDBOX_ACTIONS],
+    actions: [...ACTIONS, ...DEVELOPER_ACTIONS],
   },
 }

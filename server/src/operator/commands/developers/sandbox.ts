@@ -10,7 +10,6 @@ import { platformTime, type Platform } from '../../../kernel/platform.ts'
 import { traitsOf } from '../../../kernel/platform-traits.ts'
 import { deposit } from '../../../features/transactions/index.ts'
 import { commandInWork } from '../../../ledger/command-in-work.ts'
-import { beginTest, finishTest } from '../../../webhooks/delivery/send-test.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
 import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inPlatform } from '../../in-platform.ts'
@@ -19,7 +18,7 @@ import { findPlatformOfInternalAccount } from '../../queries/operator-store.ts'
 const PLATFORM = { about: 'The platform.', value: 'ID', required: true }
 const ACCESS = { roles: ['ADMIN', 'DEVELOPER'], writes: true } as const
 
-function mustHaveTestTools(platform: Platform): void {
+export function mustHaveTestTools(platform: Platform): void {
   if (!traitsOf(platform).hasTestTools) fail('FORBIDDEN', { reason: 'SANDBOX_ONLY' })
 }
 
@@ -29,27 +28,6 @@ function wholeOf(given: Given, name: string, most: bigint): bigint {
   if (!isWhole) throw new UsageError(`--${name} is a whole number from 1 to ${most}.`)
   return BigInt(text)
 }
-
-const testWebhook = defineCommand({
-  name: 'webhooks test',
-  access: ACCESS,
-  about: 'Send a test event to the endpoint of a sandbox platform, and show its answer.',
-  options: { platform: PLATFORM },
-  answers: record({
-    url: Type.String(),
-    response_status: Type.Integer(),
-    response_body: Type.String(),
-  }),
-  async run(deps, given) {
-    const platformId = given.text('platform') ?? ''
-    const of = { platformId, action: 'webhooks test' }
-    const begun = await inPlatform(deps, of, async (work) => {
-      mustHaveTestTools(work.platform)
-      return { platform: work.platform, ...(await beginTest(work)) }
-    })
-    return finishTest(deps, begun.platform, begun)
-  },
-})
 
 const fund = defineCommand({
   name: 'sandbox fund',
@@ -107,4 +85,4 @@ const clock = defineCommand({
   },
 })
 
-export const sandboxCommands = { testWebhook, fund, clock }
+export const sandboxCommands = { fund, clock }
