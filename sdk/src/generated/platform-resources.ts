@@ -31,6 +31,7 @@ import { invitationsResource, type InvitationsResource } from './resources/invit
 import { cardsResource, type CardsResource } from './resources/cards.ts'
 import { stablecoinsResource, type StablecoinsResource } from './resources/stablecoins.ts'
 import { agentsResource, type AgentsResource } from './resources/agents.ts'
+import { timelineResource, type TimelineResource } from './resources/timeline.ts'
 import { sandboxResource, type SandboxResource } from './resources/sandbox.ts'
 
 /** Every operation of a platform, by what it is about. */
@@ -59,6 +60,7 @@ export interface PlatformResources {
   readonly cards: CardsResource
   readonly stablecoins: StablecoinsResource
   readonly agents: AgentsResource
+  readonly timeline: TimelineResource
   readonly sandbox: SandboxResource
 }
 
@@ -87,5 +89,6 @@ export const platformResources = (caller: Caller): PlatformResources => ({
   cards: cardsResource(caller),
   stablecoins: stablecoinsResource(caller),
   agents: agentsResource(caller),
+  timeline: timelineResource(caller),
   sandbox: sandboxResource(caller),
 })

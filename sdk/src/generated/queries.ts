@@ -327,3 +327,9 @@ export interface AgentListExternalAccountsQuery {
   limit?: number
   cursor?: string
 }
+
+/** What `timeline.get` can be asked for. */
+export interface GetTimelineQuery {
+  limit?: number
+  cursor?: string
+}

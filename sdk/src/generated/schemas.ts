@@ -4551,6 +4551,44 @@ export interface ThbExternalAccountInfo {
   beneficiary: ThbBeneficiary | BusinessBeneficiary
 }
 
+export interface TimelineEntry {
+  /** On the platform's clock; of what comes next, when it is due. */
+  at: string
+  /**
+   * ACTION: someone did it. BOOKED: money moved on an internal account. ORDER: a provider was asked
+   * for it. EVENT: a webhook event. ATTEMPT: one try to deliver it. DUE: comes next.
+   */
+  kind: 'ACTION' | 'BOOKED' | 'ORDER' | 'EVENT' | 'ATTEMPT' | 'DUE'
+  /** The operation or action, or the type of the booking, order, event or job. */
+  what: string
+  by: 'PLATFORM' | 'AGENT' | 'CUSTOMER' | 'OPERATOR' | 'PROVIDER' | 'SERVICE'
+  /** The token or the agent. */
+  byId?: string
+  /** Why it failed or was refused. */
+  why?: string
+  amount?: CurrencyAmount
+  /** What it was booked on. */
+  accountId?: string
+  part?: 'AVAILABLE' | 'HELD'
+  /** How the order stands, or what the endpoint answered. */
+  status?: string
+  event?: TimelineEvent
+  /** Only of what comes next. */
+  dueAt?: string
+}
+
+export interface TimelineEvent {
+  id: string
+  type: string
+  deliveryStatus: 'PENDING' | 'DELIVERED' | 'FAILED' | 'SKIPPED'
+}
+
+export interface TimelineResponse {
+  data: TimelineEntry[]
+  hasMore: boolean
+  nextCursor?: string
+}
+
 export interface TokenListResponse {
   data: ApiToken[]
   hasMore: boolean

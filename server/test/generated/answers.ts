@@ -69,6 +69,7 @@ import type {
   StablecoinProviderAccount,
   StablecoinProviderAccountListResponse,
   TestWebhookResponse,
+  TimelineResponse,
   TokenListResponse,
   Transaction,
   TransactionListResponse,
@@ -264,6 +265,7 @@ export interface Answers {
   'POST /agents/me/external-accounts': { 201: ExternalAccount }
   'GET /agents/me/external-accounts/{}': { 200: ExternalAccount }
   'DELETE /agents/me/external-accounts/{}': { 204: undefined }
+  'GET /timeline/{}': { 200: TimelineResponse }
   'POST /sandbox/cards/{}/simulate/authorization': { 202: CardTransaction }
   'POST /sandbox/cards/{}/simulate/financial_authorization': { 202: CardTransaction }
   'POST /sandbox/cards/{}/simulate/credit_authorization': { 202: CardTransaction }
@@ -362,6 +364,7 @@ export type PathWord =
   | 'status'
   | 'stream'
   | 'test'
+  | 'timeline'
   | 'tokens'
   | 'transactions'
   | 'transfer-in'

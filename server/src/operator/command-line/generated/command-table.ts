@@ -82,6 +82,13 @@ export const COMMANDS: readonly CommandEntry[] = [
     module: 'commands/customers/accounts.ts',
   },
   {
+    name: 'agents approve',
+    about: 'Approve an action of an agent for its platform; the payment begins, or it fails.',
+    takes: ['agentId', 'actionId'],
+    options: { note: { about: 'Kept with the audit entry.', value: 'TEXT' } },
+    module: 'commands/customers/agents.ts',
+  },
+  {
     name: 'agents list',
     about:
       'Agents of one platform or of all, newest first, with the actions that wait for approval.',
@@ -92,6 +99,30 @@ export const COMMANDS: readonly CommandEntry[] = [
       before: { about: 'Only those older than this one.', value: 'ID' },
       limit: { about: 'At most this many (default 50, at most 100).', value: 'N' },
     },
+    module: 'commands/customers/agents.ts',
+  },
+  {
+    name: 'agents pause',
+    about: 'Stop an agent: whatever it asks for is refused until it is resumed.',
+    takes: ['agentId'],
+    options: { note: { about: 'Kept with the audit entry.', value: 'TEXT' } },
+    module: 'commands/customers/agents.ts',
+  },
+  {
+    name: 'agents reject',
+    about: 'Reject an action of an agent for its platform; no money moves.',
+    takes: ['agentId', 'actionId'],
+    options: {
+      note: { about: 'Kept with the audit entry.', value: 'TEXT' },
+      reason: { about: 'Shown to the platform and the agent.', value: 'TEXT' },
+    },
+    module: 'commands/customers/agents.ts',
+  },
+  {
+    name: 'agents resume',
+    about: 'Let a paused agent act again within its policy.',
+    takes: ['agentId'],
+    options: { note: { about: 'Kept with the audit entry.', value: 'TEXT' } },
     module: 'commands/customers/agents.ts',
   },
   {
@@ -1055,6 +1086,13 @@ export const COMMANDS: readonly CommandEntry[] = [
     module: 'commands/providers/providers.ts',
   },
   {
+    name: 'quotes expire',
+    about: 'End a quote that nobody has executed before its time, such as one at a wrong price.',
+    takes: ['quoteId'],
+    options: { note: { about: 'Kept with the audit entry.', value: 'TEXT' } },
+    module: 'commands/money/quotes.ts',
+  },
+  {
     name: 'quotes list',
     about: 'Quotes of one platform or of all, newest first, with what became of them.',
     options: {
@@ -1554,9 +1592,19 @@ export const COMMANDS: readonly CommandEntry[] = [
     module: 'commands/service/uma.ts',
   },
   {
+    name: 'webhooks set-endpoint',
+    about: 'Where events are sent from now on; a TEST event goes there. As PATCH /config does.',
+    options: {
+      platform: { about: 'The platform.', value: 'ID', required: true },
+      url: { about: 'The endpoint.', value: 'URL' },
+      none: { about: 'No endpoint: events are kept and not sent.', flag: true },
+    },
+    module: 'commands/developers/webhooks.ts',
+  },
+  {
     name: 'webhooks test',
     about: 'Send a test event to the endpoint of a sandbox platform, and show its answer.',
     options: { platform: { about: 'The platform.', value: 'ID', required: true } },
-    module: 'commands/developers/sandbox.ts',
+    module: 'commands/developers/webhooks.ts',
   },
 ]
