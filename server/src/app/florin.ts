@@ -26,6 +26,8 @@ import type { Settings } from '../infra/settings/settings.ts'
 import { keyringOf } from '../infra/settings/master-key.ts'
 import { createOutgoing } from '../infra/outbound/ssrf.ts'
 import { createProviders } from '../infra/providers/registry.ts'
+import type { createTracer } from '../infra/tracing/create-tracer.ts'
+import type { Tracer } from '../infra/tracing/tracer.ts'
 import { createRequestLog } from '../infra/request-log/request-log.ts'
 import { createHousekeeper } from '../infra/housekeeper.ts'
 import { wireBrand } from '../infra/settings/wire-brand.ts'
@@ -70,7 +72,9 @@ export async function createFlorin(options: FlorinOptions) {
   const { settings, log, worker: inBackground = true } = options
   const { databaseUrl: url, databasePoolSize: poolSize } = settings
   const keyring = keyringOf(settings)
-  const db = openDatabase({ url, poolSize, log, keyring })
+  const outgoing = options.outgoing ?? createOutgoing(settings)
+  const tracer = await loadTracer({ settings, outgoing, log, db: () => db })
+  const db = openDatabase({ url, poolSize, log, keyring, tracer })
   const clock = options.clock ?? systemClock
   const callers = await createCallers(db, clock)
   const providers = await createProviders({ db, log, clock, keyring, settings })
@@ -84,12 +88,19 @@ export async function createFlorin(options: FlorinOptions) {
     keyring,
     files: openFileStore({ dataDir: settings.dataDir, keyring }),
     reactions: () => reactions,
-    outgoing: options.outgoing ?? createOutgoing(settings),
+    outgoing,
     providers,
     counts: metrics.counts,
-    wake: (what) => ({ jobs, events: webhooks, orders })[what].wake(),
+    tracer,
+    wake(what) {
+      const source = { jobs, events: webhooks, orders }[what]
+      // What the background does is of no request's trace.
+      if (tracer) tracer.within(undefined, source.wake)
+      else source.wake()
+    },
     advanceClock: (id, move) => clocks.advance(id, move),
   }
+  if (tracer) metrics.watchTraces(tracer.counts)
   metrics.watchOpenProposals(() => countOpen(db.read, clock.now()))
   const jobs = createJobRunner({ deps, handlers: jobHandlers, metrics, inBackground })
   const webhooks = createWebhooks({ deps, metrics, inBackground })
@@ -127,11 +138,21 @@ export async function createFlorin(options: FlorinOptions) {
       await http.close()
       await lane.idle()
       await Promise.all([...background, ...keepers, requestLog].map((one) => one.stop()))
-      Object.values(deps.outgoing).forEach((guarded) => guarded.close())
+      await tracer?.stop()
+      Object.values(outgoing).forEach((guarded) => guarded.close())
       await Promise.all([callers.stop(), providers.stop()])
       await db.close()
     },
   }
+}
+
+type TracerDeps = Parameters<typeof createTracer>[0]
+
+/** A process without a collector loads nothing of it (OPER-140). */
+async function loadTracer(deps: TracerDeps): Promise<Tracer | undefined> {
+  if (deps.settings.otlpEndpoint === undefined) return undefined
+  const { createTracer } = await import('../infra/tracing/create-tracer.ts')
+  return createTracer(deps)
 }
 
 const decidesCards = (db: Database, lane: Lane, metrics: Metrics): DecidesCards => ({

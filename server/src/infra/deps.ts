@@ -10,6 +10,7 @@ import type { Log } from './logging/log.ts'
 import type { Providers } from './providers/registry.ts'
 import type { Reactions } from './work/reactions.ts'
 import type { Settings } from './settings/settings.ts'
+import type { Tracer } from './tracing/tracer.ts'
 import type { GuardedFetch } from './outbound/ssrf.ts'
 
 /** What the whole process shares. Built once in app/, handed down as an argument. */
@@ -31,6 +32,8 @@ export type Deps = Readonly<{
   wake(what: 'jobs' | 'events' | 'orders'): void
   /** What is counted for operators to watch; absent outside of the service. */
   counts?: BusinessCounts
+  /** Absent where no collector is set up: then nothing is traced (OPER-140). */
+  tracer?: Tracer | undefined
   /** Moves the clock of a sandbox platform; only in a process that serves. */
   advanceClock?(
     id: Id<'platform'>,

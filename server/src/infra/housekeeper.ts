@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts'
 import { pruneBuckets } from './http/edge/rate-limiter.ts'
 import { createPoller, type Poller } from './poller.ts'
 import { pruneMessages } from './providers/message-rows.ts'
+import { pruneCarried } from './tracing/carried-traces.ts'
 import { pruneRequests } from './request-log/store.ts'
 import { sweepFiles } from './files/stored-files.ts'
 
@@ -19,6 +20,7 @@ export function createHousekeeper(deps: Deps, { inBackground }: { inBackground: 
       await pruneBuckets(db, clock.now())
       await pruneMessages(db, clock.now())
       await pruneRequests(db, settings, clock.now())
+      await pruneCarried(db, clock.now())
     },
     everyMs: inBackground ? EVERY_MS : undefined,
     log,

@@ -7,12 +7,14 @@ import type { Deps } from '../infra/deps.ts'
 import type { KeyedRequest } from '../infra/work/idempotency.ts'
 import type { Reply } from '../infra/http/reply.ts'
 import type { Metrics } from '../infra/logging/metrics.ts'
+import type { Span, Tracer } from '../infra/tracing/tracer.ts'
 import type { LaneCaller, LaneCommand, Submitter } from '../infra/work/lane-command.ts'
 import { flushOutbox, mergeOutbox, newOutbox, wakeFor, type Outbox } from '../infra/work/outbox.ts'
 import { createBalanceMemory, type BalanceMemory } from './balances/balance-memory.ts'
 import { isStaleBalance, type BalanceKey } from './balances/balance-rows.ts'
 import { newBatchState, type Batch, type BatchState } from './batch.ts'
 import { openBook, type Book } from './book.ts'
+import { traceBatch } from './trace-batch.ts'
 import { claimKeys, storeOutcomes } from './lane-keys.ts'
 import { prepareBalanceEvents } from './prepare-balance-events.ts'
 
@@ -57,6 +59,8 @@ type Command = LaneCaller &
     input: unknown
     keyed: KeyedRequest | undefined
     turn: Turn
+    /** Of the request that submitted it, while tracing is on. */
+    span: Span | undefined
     resolve: (reply: Reply) => void
     reject: (error: unknown) => void
   }>
@@ -110,7 +114,7 @@ export function createLane(options: LaneOptions): Lane {
       if (batch.length === 0) return
       inFlight += 1
       underWay += batch.length
-      void runBatch(running, batch).finally(() => {
+      void traceBatch(options.deps.tracer, batch, () => runBatch(running, batch)).finally(() => {
         inFlight -= 1
         underWay -= batch.length
         if (inFlight === 0 && queue.length === 0) waiting.splice(0).forEach((done) => done())
@@ -125,10 +129,11 @@ export function createLane(options: LaneOptions): Lane {
       if (queue.length >= queueMax) failRetryLater('SERVICE_UNAVAILABLE', 1)
       const caller = { ...submitter, ports: options.deps.providers.portsOf(submitter.platform) }
       const turn: Turn = { hasBegun: false, isMissed: false }
+      const span = options.deps.tracer?.current()
       let timer: NodeJS.Timeout | undefined
       const answered = new Promise<Reply>((resolve, reject) => {
         if (withinMs !== undefined) timer = setTimeout(() => miss(turn, reject), withinMs)
-        queue.push({ ...caller, kind: kind as AnyKind, input, keyed, turn, resolve, reject })
+        queue.push({ ...caller, kind: kind as AnyKind, input, keyed, turn, span, resolve, reject })
         kick()
       })
       return answered.finally(() => clearTimeout(timer))
@@ -230,12 +235,14 @@ async function decideAndCommit(
       const emitBalances = prepareBalanceEvents(deps, tx, { batch, keys, outbox })
       book = await openBook(tx, keys, { memory, locksFirst })
       const state = newBatchState()
-      const rows = decideAll({ batch, loaded, book, state, outbox, decided })
+      const { tracer } = deps
+      const rows = decideAll({ batch, loaded, book, state, outbox, decided, tracer })
       book.publishPending()
       save(tx, { groups, rows, book, state })
       await emitBalances(book)
       storeOutcomes(tx, batch, decided)
       flushOutbox(tx, outbox)
+      tracer?.carry(tx, outbox)
       return batch.map((_, index) => decided.get(index) as Outcome)
     })
     book?.release(true)
@@ -293,10 +300,11 @@ type Deciding = Batch &
     loaded: ReadonlyMap<number, unknown>
     outbox: Outbox
     decided: Map<number, Outcome>
+    tracer: Tracer | undefined
   }>
 
 /** In the order of arrival, each against what the ones before it left. */
-function decideAll({ batch, loaded, book, state, outbox, decided }: Deciding): KindRow[] {
+function decideAll({ batch, loaded, book, state, outbox, decided, tracer }: Deciding): KindRow[] {
   const rows: KindRow[] = []
   batch.forEach((command, index) => {
     if (decided.has(index)) return
@@ -312,6 +320,7 @@ function decideAll({ batch, loaded, book, state, outbox, decided }: Deciding): K
       })
       if (reply.status < 400 && reply.isChange !== false)
         auditReply({ ...command, outbox: own }, reply)
+      if (command.span) tracer?.bind(own, command.span)
       mergeOutbox({ from: own, into: outbox })
       rows.push({ kind, row })
       decided.set(index, { reply })

@@ -11,6 +11,7 @@ import { createOutage, type Outage } from './connection/outage.ts'
 import { createProbe } from './connection/probe.ts'
 import { sql, toStatement, type Sql } from './statement/sql.ts'
 import type { Tx } from './tx.ts'
+import type { Tracer } from '../tracing/tracer.ts'
 import { DatabaseUnavailable, isRetryable, isUnavailable } from './connection/unavailable.ts'
 
 export type Database = Readonly<{
@@ -43,6 +44,7 @@ export type DatabaseOptions = Readonly<{
   lockTimeoutMs?: number
   /** 0 for none: a command that a person waits for. */
   statementTimeoutMs?: number
+  tracer?: Tracer | undefined
 }>
 
 const TRIES_MAX = 5
@@ -134,9 +136,11 @@ function answerTo(query: Sql, take: (asked: Asked) => void): Promise<Answer> {
 }
 
 /** The failure reaches the caller through its own promise. */
-const send = (client: PoolClient, asked: readonly Asked[], limitMs?: number): void => {
-  exchange(client, asked, limitMs).catch(() => undefined)
+const send = (sending: Promise<void>): void => {
+  sending.catch(() => undefined)
 }
+
+type Exchanging = typeof exchange
 
 const BEGIN = sql`begin`
 const ALLOW_LONG = sql`set local statement_timeout = '10min'`
@@ -151,15 +155,16 @@ const ROLLBACK = sql`rollback`
 async function transactionOn<T>(
   client: PoolClient,
   body: (tx: Tx) => Promise<T>,
-  options: Readonly<{ keyring: Keyring; isLong: boolean }>,
+  options: Readonly<{ keyring: Keyring; isLong: boolean; exchange: Exchanging }>,
 ): Promise<T> {
+  const { exchange } = options
   const limitMs = options.isLong ? LONG_MS + SILENCE_MS : undefined
   const trailing: Trailing[] = []
   let waiting: Asked[] = []
   let isBegun = false
   let isOver = false
   const leave = (): void => {
-    if (waiting.length > 0) send(client, waiting, limitMs)
+    if (waiting.length > 0) send(exchange(client, waiting, limitMs))
     waiting = []
   }
   // Where one of several branches fails, the others may still be about to ask; by then the connection is another's.
@@ -193,7 +198,7 @@ async function transactionOn<T>(
     const result = await body(txOn(ask, { keyring: options.keyring, trail, flush }))
     isOver = true
     leave()
-    await commit(client, trailing, isBegun)
+    await commit((asked) => exchange(client, asked), trailing, isBegun)
     return result
   } catch (error) {
     isOver = true
@@ -202,15 +207,19 @@ async function transactionOn<T>(
   }
 }
 
-async function commit(client: PoolClient, trailing: readonly Trailing[], isBegun: boolean) {
+async function commit(
+  send: (asked: readonly Asked[]) => Promise<void>,
+  trailing: readonly Trailing[],
+  isBegun: boolean,
+): Promise<void> {
   const asked = trailing.map(({ query, ran }) => asking(query, { ran }))
   if (!isBegun) {
-    if (asked.length > 0) await exchange(client, asked)
+    if (asked.length > 0) await send(asked)
     return
   }
   let outcome = ''
   const commit = asking(COMMIT, { answered: ({ command }) => void (outcome = command) })
-  await exchange(client, [...asked, commit])
+  await send([...asked, commit])
   invariant(outcome === 'COMMIT', 'a transaction whose statement failed is not committed')
 }
 
@@ -291,7 +300,8 @@ function openPool(
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, poolSize, log, keyring } = options
+  const { url, poolSize, log, keyring, tracer } = options
+  const exchanging: Exchanging = tracer?.traceExchange(exchange) ?? exchange
   const hosts = createHosts(url)
   const outage = createOutage(log)
   const pool = openPool(hosts, {
@@ -313,7 +323,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
   let retries = 0
   const askAlone: Ask = (query) =>
-    withClient(connections, (client) => answerTo(query, (asked) => send(client, [asked])))
+    withClient(connections, (client) =>
+      answerTo(query, (asked) => send(exchanging(client, [asked]))),
+    )
   return {
     read: txOn(askAlone, nothingTrails),
     async transaction(body, { isLong } = { isLong: false }) {
@@ -321,7 +333,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       for (let tries = 1; ; tries += 1) {
         try {
           return await withClient(connections, (client) =>
-            transactionOn(client, body, { keyring, isLong }),
+            transactionOn(client, body, { keyring, isLong, exchange: exchanging }),
           )
         } catch (error) {
           const isLate = performance.now() - startedMs > TRY_AGAIN_WITHIN_MS

@@ -20,6 +20,7 @@ import { watchOverload } from './edge/overload.ts'
 import { createStreams, type Streams } from './edge/streams.ts'
 import { performerOf, type Call, type Performer, type PerformOptions } from './perform.ts'
 import { EVERY_ANSWER, JSON_TYPE, type Reply } from './reply.ts'
+import { inRequestSpan, traceRequests } from './trace-requests.ts'
 import { checkingReplies } from './schema/reply-checker.ts'
 import { answeredId, newRequestId, requestIds } from '../work/request-ids.ts'
 import { HEADERS_MS_MAX, limitBodies, REQUEST_MS_MAX } from './edge/slow-requests.ts'
@@ -74,6 +75,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   limitBodies(app, options.deps.log)
   const routes = gatherRoutes(app)
   const streams = createStreams(app)
+  traceRequests(app, options.deps.tracer)
   addFirstSteps(app, routes, options)
   app.addHook('onResponse', async (request, reply) => logRequest(options, request, reply))
   app.setErrorHandler<Error>((error, request, reply) => sendError(options, error, request, reply))
@@ -134,15 +136,18 @@ function addRoute(app: FastifyInstance, operation: Operation, options: RouteOpti
   const unchecked = performerOf(operation, options)
   const checked = options.checkReplies ? checkingReplies(operation, unchecked) : unchecked
   const performer = brandedPerformer(checked, operation, options.brand)
-  const perform = operation.form
-    ? formPerformer(performer, operation, options)
-    : jsonPerformer(performer)
+  const { tracer } = options.deps
+  const perform = inRequestSpan(
+    tracer,
+    operation.form ? formPerformer(performer, operation, options) : jsonPerformer(performer),
+  )
+  const identifyCaller = inRequestSpan(tracer, (request) => identify(operation, request, options))
   app.route({
     method: operation.method,
     url: urlOf(operation),
     config: { operationId: operation.id, takesForm: operation.form !== undefined },
     onRequest: async (request) => {
-      await counting(operation, request, options, () => identify(operation, request, options))
+      await counting(operation, request, options, () => identifyCaller(request))
     },
     handler: async (request, reply) => {
       const answer = await counting(operation, request, options, () => perform(request))

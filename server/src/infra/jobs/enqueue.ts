@@ -1,3 +1,4 @@
+import { newUuid } from '../../kernel/ids.ts'
 import type { Work } from '../work/work.ts'
 import type { JobDefinition } from './define-job.ts'
 
@@ -13,6 +14,7 @@ export function enqueue<Payload>(
 ): void {
   work.outbox.jobs.push({
     platformId: work.platform.id,
+    id: newUuid(),
     name,
     key,
     payload,

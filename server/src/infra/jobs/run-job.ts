@@ -3,6 +3,7 @@ import { invariant } from '../../kernel/invariant.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { isUnavailable } from '../db/connection/unavailable.ts'
 import type { Deps } from '../deps.ts'
+import { resumeSpan } from '../tracing/tracer.ts'
 import { inWork } from '../work/in-work.ts'
 import type { WorkFor } from '../work/work.ts'
 import {
@@ -27,7 +28,10 @@ const ATTEMPTS_MAX = 10
 export async function runJob(deps: Deps, handlers: JobHandlers, at: JobAt): Promise<JobOutcome> {
   const handler = handlers.get(at.name)
   invariant(handler, `there is a handler for the job ${at.name}`)
-  return isOutside(handler) ? runOutside(deps, handler, at) : runInside(deps, handler, at)
+  const { id, name, platform } = at
+  return resumeSpan(deps.tracer, { platformId: platform.id, id }, () => ({ name: `job ${name}` }), () =>
+    isOutside(handler) ? runOutside(deps, handler, at) : runInside(deps, handler, at),
+  )
 }
 
 const workFor = ({ platform, name, now }: JobAt): WorkFor => ({

@@ -20,6 +20,8 @@ export type Metrics = Readonly<{
   requestsDropped: Counter<'what'>
   /** Registers the gauges of events that are not delivered yet. */
   watchWebhooks(read: () => Promise<WebhookBacklog>): void
+  /** Registers the counter of spans that were sent to the collector or dropped. */
+  watchTraces(read: () => Readonly<{ exported: number; dropped: number }>): void
   /** Registers the gauge of webhook endpoints that have been failing for more than a minute. */
   watchFailingEndpoints(read: () => Promise<number>): void
   /** Registers the gauge of the oldest audit entry that the sink has not got. */
@@ -107,6 +109,7 @@ export function createMetrics(db: Database): Metrics {
         read,
       }),
     watchOpenProposals: (read) => watchOpenProposals(registers, read),
+    watchTraces: (read) => watchTraces(registers, read),
     ...providerMetrics(registers),
     watchProviders: (read) => watchProviders(registers, read),
     ...countersOf(registers),
@@ -152,6 +155,19 @@ function watchDatabase(registry: Registry, db: Database): void {
     },
   })
   registry.registerMetric(retries)
+}
+
+function watchTraces(registers: Registry[], read: () => Record<string, number>): void {
+  void new Counter({
+    name: 'florin_trace_spans_total',
+    help: 'Spans by outcome: exported to the collector, or dropped because it did not take them in time.',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [outcome, count] of Object.entries(read())) this.inc({ outcome }, count)
+    },
+  })
 }
 
 function watchOpenProposals(registers: Registry[], read: () => Promise<number>): void {

@@ -233,6 +233,24 @@ export const foreignNames: SettingKind<readonly string[]> = {
   },
 }
 
+/** Secret, as they carry keys. */
+export const headers: SettingKind<Readonly<Record<string, string>>> = {
+  label: 'secret',
+  form: 'headers as name=value, separated by commas',
+  isSecret: true,
+  parse(text) {
+    const list = listIn(text).map((one) => /^([\w-]+)=([\x20-\x7e]+)$/.exec(one))
+    if (list.some((one) => one === null)) return undefined
+    return Object.fromEntries(list.map((one) => [one?.[1] ?? '', one?.[2] ?? '']))
+  },
+}
+
+export const share: SettingKind<number> = {
+  label: 'number',
+  form: 'a number from 0 to 1',
+  parse: (text) => (/^(?:0|1|0?\.\d{1,9}|1\.0)$/.test(text) ? Number(text) : undefined),
+}
+
 /** Without `openid` an issuer answers no ID token. */
 export const oidcScopes: SettingKind<readonly string[]> = {
   label: 'list of words',

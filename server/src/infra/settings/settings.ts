@@ -14,6 +14,7 @@ import { oidcProblems, OPERATOR_SETTINGS } from './operator-settings.ts'
 import { isProduction, optional, setting } from './setting.ts'
 import type { Setting, WithDefault } from './setting.ts'
 import { fetchMasterKey } from './master-key-source.ts'
+import { TRACING_SETTINGS } from './tracing-settings.ts'
 import { SettingsError } from './settings-error.ts'
 
 export { SettingsError } from './settings-error.ts'
@@ -289,6 +290,7 @@ const TABLE = {
     about:
       'Whether webhooks and other calls of sandbox platforms may go to addresses of this machine; never to the ports of the service itself.',
   }),
+  ...TRACING_SETTINGS,
   ...OPERATOR_SETTINGS,
   production: setting({
     name: 'NODE_ENV',

@@ -45,6 +45,7 @@ export async function inWork<T>(
     const outbox = newOutbox()
     const answer = await body(workOn(deps, options, { tx, outbox, effects }))
     flushOutbox(tx, outbox)
+    deps.tracer?.carry(tx, outbox)
     effects.push(() => wakeFor(deps, outbox))
     return answer
   })

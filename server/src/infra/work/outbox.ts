@@ -29,6 +29,7 @@ export type EventRow = Readonly<{
 
 export type JobRow = Readonly<{
   platformId: Id<'platform'>
+  id: string
   name: string
   key: string | undefined
   payload: unknown
@@ -162,7 +163,7 @@ const insertEvents = (rows: readonly EventRow[]) =>
 
 const JOB: Columns<JobRow> = {
   platform_id: ['uuid', (row) => row.platformId],
-  id: ['uuid', () => newUuid()],
+  id: ['uuid', (row) => row.id],
   name: ['text', (row) => row.name],
   key: ['text', (row) => row.key],
   payload: ['jsonb', (row) => sql.json(row.payload)],

@@ -8,6 +8,7 @@ import {
   type ProviderAnswer,
   type ProviderCall,
 } from '../../providers/http/call-provider.ts'
+import { resumeSpan } from '../../infra/tracing/tracer.ts'
 import type { Order, OrderType } from '../order.ts'
 import { findOrder } from '../store.ts'
 import { kindOf, withOrder, type OrderDeps, type Together } from '../with-order.ts'
@@ -31,20 +32,27 @@ type When = Readonly<{
   hungUrls?: Set<string> | undefined
 }>
 
-/** One attempt of a claimed order: decided and committed, then called without a transaction, then recorded. */
-export async function runAttempt(
+type Attempted = Readonly<{
+  provider: RegisteredProvider
+  claimed: Claimed
+  when: When
+  isRequested?: boolean
+}>
+
+/** One attempt of a claimed order, in the trace that placed it. */
+export function runAttempt(orders: OrderDeps, it: Attempted): Promise<string> {
+  const { platformId, id, type } = it.claimed.order
+  const start = () => ({
+    name: `order ${type}`,
+    attributes: { 'florin.order_id': formatId('order', id) },
+  })
+  return resumeSpan(orders.deps.tracer, { platformId, id }, start, () => makeAttempt(orders, it))
+}
+
+/** Decided and committed, then called without a transaction, then recorded. */
+async function makeAttempt(
   orders: OrderDeps,
-  {
-    provider,
-    claimed,
-    when,
-    isRequested,
-  }: Readonly<{
-    provider: RegisteredProvider
-    claimed: Claimed
-    when: When
-    isRequested?: boolean
-  }>,
+  { provider, claimed, when, isRequested }: Attempted,
 ): Promise<string> {
   const { deps } = orders
   const found = claimed.order

@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto'
 import type { Deps } from '../../infra/deps.ts'
 import type { HttpAnswer, HttpFailure, OutgoingRequest } from '../../infra/outbound/ssrf.ts'
+import { answerAttributes, resumeSpan, type SpanStart } from '../../infra/tracing/tracer.ts'
 import { brandedText } from '../../infra/settings/wire-brand.ts'
 import { SECOND_MS } from '../../kernel/clock.ts'
+import { formatId } from '../../kernel/ids.ts'
 import { traitsOf } from '../../kernel/platform-traits.ts'
 import { TIMEOUT_MARK, type HeldAttempt } from './store.ts'
 import { isDelivered, judgeAttempt } from './judge-attempt.ts'
@@ -57,10 +59,38 @@ const NOT_SENT = 'An earlier attempt at this address timed out while the clock w
 export type Called = Readonly<{ answer: HttpAnswer | HttpFailure; durationMs: number }>
 
 /** Every call is signed with the current key and carries no credentials (HOOK-2, HOOK-24). */
-export async function callEndpoint(
+export function callEndpoint(
+  deps: Deps,
+  attempt: HeldAttempt,
+  call: EndpointCall,
+): Promise<Called> {
+  const { platform, eventId } = attempt
+  const carried = { platformId: platform.id, id: eventId }
+  const start = () => spanOf(attempt, call)
+  return resumeSpan(deps.tracer, carried, start, async (span) => {
+    const called = await postEvent(deps, attempt, call)
+    span?.set(answerAttributes(called.answer))
+    return called
+  })
+}
+
+/** Without the path of the address, which may hold a secret of the platform. */
+const spanOf = ({ eventId, number }: HeldAttempt, { url }: EndpointCall): SpanStart => ({
+  name: 'webhook attempt',
+  kind: 'client',
+  attributes: {
+    'server.address': URL.parse(url)?.host,
+    'florin.event_id': formatId('webhook', eventId),
+    'florin.attempt': number,
+  },
+})
+
+type EndpointCall = Pick<OutgoingRequest, 'url' | 'timeoutMs' | 'isRepeatable' | 'isBodyIgnored'>
+
+async function postEvent(
   { outgoing, settings, keyring, clock }: Deps,
   attempt: HeldAttempt,
-  call: Pick<OutgoingRequest, 'url' | 'timeoutMs' | 'isRepeatable' | 'isBodyIgnored'>,
+  call: EndpointCall,
 ): Promise<Called> {
   const { platform, eventId, sealedKey } = attempt
   const body = brandedText(attempt.body, attempt.wireBrand)

@@ -4,6 +4,7 @@ import { formatId, mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
 import { addMs, DAY_MS, HOUR_MS, toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Deps } from '../../../infra/deps.ts'
+import { postSpans } from '../../../infra/tracing/export-spans.ts'
 import { addressesOf } from '../../../infra/db/addresses.ts'
 import { isEmbeddedIn } from '../../../infra/db/embedded-postgres.ts'
 import { migrate as applyMigrations } from '../../../infra/db/migrate.ts'
@@ -205,6 +206,14 @@ async function sinkCheck(deps: Deps) {
   return [{ check: 'audit sink', ok: lag < SINK_LAG_MAX_SECONDS, detail }]
 }
 
+/** An empty message, which a collector takes like any other (OPER-142). */
+async function tracesCheck(deps: Deps) {
+  if (deps.settings.otlpEndpoint === undefined) return []
+  const problem = await postSpans(deps, [])
+  const detail = problem === undefined ? 'the collector takes spans' : `the collector: ${problem}`
+  return [{ check: 'traces', ok: problem === undefined, detail }]
+}
+
 const RECOVERY_SHOWN_MS = 7 * DAY_MS
 
 /** A way in that needs no second operator is not overlooked (OPER-8). */
@@ -274,6 +283,7 @@ const doctor = defineCommand({
         detail: `${ledger.entries} entries, ${ledger.problems.length} problems`,
       },
       ...(await cheapChecks(deps)),
+      ...(await tracesCheck(deps)),
       ...signInCheck(settings),
       { check: 'four-eyes', ok: true, detail: settings.fourEyes },
       { check: 'prices', ok: required.every(({ stale }) => !stale), detail: pricesIn(required) },

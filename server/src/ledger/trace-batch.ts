@@ -1,0 +1,24 @@
+import type { Span, Tracer } from '../infra/tracing/tracer.ts'
+
+/**
+ * A batch serves many requests and has one place in a trace: below the first of them that is traced. Links lead from it to
+ * each of them and back.
+ */
+export function traceBatch(
+  tracer: Tracer | undefined,
+  commands: readonly Readonly<{ span: Span | undefined }>[],
+  run: () => Promise<void>,
+): Promise<void> {
+  if (!tracer) return run()
+  const requests = commands.flatMap(({ span }) => (span?.context.isSampled ? [span] : []))
+  const [first] = requests
+  if (!first) return tracer.within(undefined, run)
+  const attributes = { 'florin.commands': commands.length }
+  return tracer.run({ name: 'lane batch', parent: first.context, attributes }, (batch) => {
+    for (const request of requests) {
+      batch.link(request.context)
+      request.link(batch.context)
+    }
+    return run()
+  })
+}
