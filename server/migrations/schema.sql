@@ -394,6 +394,13 @@ CREATE INDEX cards_of_customer ON public.cards USING btree (platform_id, custome
 CREATE UNIQUE INDEX cards_of_provider ON public.cards USING btree (provider_id, processor_ref) WHERE (provider_id IS NOT NULL);
 CREATE INDEX cards_of_provider_by_id ON public.cards USING btree (provider_id, id) WHERE (provider_id IS NOT NULL);
 
+create unlogged table carried_traces (
+  platform_id uuid not null,
+  id uuid not null,
+  traceparent text not null,
+  constraint carried_traces_pkey PRIMARY KEY (platform_id, id)
+);
+
 create table clock_moves (
   platform_id uuid not null,
   scope text not null,
