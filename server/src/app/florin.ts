@@ -26,8 +26,8 @@ import type { Settings } from '../infra/settings/settings.ts'
 import { keyringOf } from '../infra/settings/master-key.ts'
 import { createOutgoing } from '../infra/outbound/ssrf.ts'
 import { createProviders } from '../infra/providers/registry.ts'
-import type { createTracer } from '../infra/tracing/create-tracer.ts'
-import type { Tracer } from '../infra/tracing/tracer.ts'
+import type { createTracer } from '../infra/logging/tracing/create-tracer.ts'
+import type { Tracer } from '../infra/logging/tracing/tracer.ts'
 import { createRequestLog } from '../infra/request-log/request-log.ts'
 import { createHousekeeper } from '../infra/housekeeper.ts'
 import { wireBrand } from '../infra/settings/wire-brand.ts'
@@ -69,13 +69,12 @@ const KEEPERS = [createHousekeeper, createChainWorker, createAnchors, createSink
 
 /** The whole service in one process: HTTP, lane, jobs, webhooks, wired together. Nothing else wires anything. */
 export async function createFlorin(options: FlorinOptions) {
-  const { settings, log, worker: inBackground = true } = options
+  const { settings, log, clock = systemClock, worker: inBackground = true } = options
   const { databaseUrl: url, databasePoolSize: poolSize } = settings
   const keyring = keyringOf(settings)
   const outgoing = options.outgoing ?? createOutgoing(settings)
   const tracer = await loadTracer({ settings, outgoing, log, db: () => db })
   const db = openDatabase({ url, poolSize, log, keyring, tracer })
-  const clock = options.clock ?? systemClock
   const callers = await createCallers(db, clock)
   const providers = await createProviders({ db, log, clock, keyring, settings })
   const reactions = createReactions({ callers })
@@ -92,16 +91,11 @@ export async function createFlorin(options: FlorinOptions) {
     providers,
     counts: metrics.counts,
     tracer,
-    wake(what) {
-      const source = { jobs, events: webhooks, orders }[what]
-      // What the background does is of no request's trace.
-      if (tracer) tracer.within(undefined, source.wake)
-      else source.wake()
-    },
+    // What the background does is of no request's trace.
+    wake: (what) => outsideTraces(tracer, { jobs, events: webhooks, orders }[what].wake),
     advanceClock: (id, move) => clocks.advance(id, move),
   }
-  if (tracer) metrics.watchTraces(tracer.counts)
-  metrics.watchOpenProposals(() => countOpen(db.read, clock.now()))
+  watch(deps, metrics)
   const jobs = createJobRunner({ deps, handlers: jobHandlers, metrics, inBackground })
   const webhooks = createWebhooks({ deps, metrics, inBackground })
   const orders = createSender({ deps, kinds: orderKinds, metrics }, { inBackground })
@@ -137,8 +131,7 @@ export async function createFlorin(options: FlorinOptions) {
       clocks.stop()
       await http.close()
       await lane.idle()
-      await Promise.all([...background, ...keepers, requestLog].map((one) => one.stop()))
-      await tracer?.stop()
+      await Promise.all([...background, ...keepers, requestLog, tracer].map((one) => one?.stop()))
       Object.values(outgoing).forEach((guarded) => guarded.close())
       await Promise.all([callers.stop(), providers.stop()])
       await db.close()
@@ -146,12 +139,20 @@ export async function createFlorin(options: FlorinOptions) {
   }
 }
 
+function watch({ db, clock, tracer }: Deps, metrics: Metrics): void {
+  metrics.watchOpenProposals(() => countOpen(db.read, clock.now()))
+  if (tracer) metrics.watchTraces(tracer.counts)
+}
+
+const outsideTraces = (tracer: Tracer | undefined, body: () => void): void =>
+  tracer ? tracer.within(undefined, body) : body()
+
 type TracerDeps = Parameters<typeof createTracer>[0]
 
 /** A process without a collector loads nothing of it (OPER-140). */
 async function loadTracer(deps: TracerDeps): Promise<Tracer | undefined> {
   if (deps.settings.otlpEndpoint === undefined) return undefined
-  const { createTracer } = await import('../infra/tracing/create-tracer.ts')
+  const { createTracer } = await import('../infra/logging/tracing/create-tracer.ts')
   return createTracer(deps)
 }
 

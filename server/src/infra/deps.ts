@@ -10,7 +10,7 @@ import type { Log } from './logging/log.ts'
 import type { Providers } from './providers/registry.ts'
 import type { Reactions } from './work/reactions.ts'
 import type { Settings } from './settings/settings.ts'
-import type { Tracer } from './tracing/tracer.ts'
+import type { Tracer } from './logging/tracing/tracer.ts'
 import type { GuardedFetch } from './outbound/ssrf.ts'
 
 /** What the whole process shares. Built once in app/, handed down as an argument. */

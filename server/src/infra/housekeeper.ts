@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts'
 import { pruneBuckets } from './http/edge/rate-limiter.ts'
 import { createPoller, type Poller } from './poller.ts'
 import { pruneMessages } from './providers/message-rows.ts'
-import { pruneCarried } from './tracing/carried-traces.ts'
+import { pruneCarried } from './logging/tracing/carried-traces.ts'
 import { pruneRequests } from './request-log/store.ts'
 import { sweepFiles } from './files/stored-files.ts'
 

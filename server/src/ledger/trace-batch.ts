@@ -1,4 +1,4 @@
-import type { Span, Tracer } from '../infra/tracing/tracer.ts'
+import type { Span, Tracer } from '../infra/logging/tracing/tracer.ts'
 
 /**
  * A batch serves many requests and has one place in a trace: below the first of them that is traced. Links lead from it to

@@ -11,7 +11,7 @@ import { createOutage, type Outage } from './connection/outage.ts'
 import { createProbe } from './connection/probe.ts'
 import { sql, toStatement, type Sql } from './statement/sql.ts'
 import type { Tx } from './tx.ts'
-import type { Tracer } from '../tracing/tracer.ts'
+import type { Tracer } from '../logging/tracing/tracer.ts'
 import { DatabaseUnavailable, isRetryable, isUnavailable } from './connection/unavailable.ts'
 
 export type Database = Readonly<{

@@ -3,7 +3,7 @@ import { invariant } from '../../kernel/invariant.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { isUnavailable } from '../db/connection/unavailable.ts'
 import type { Deps } from '../deps.ts'
-import { resumeSpan } from '../tracing/tracer.ts'
+import { resumeSpan } from '../logging/tracing/tracer.ts'
 import { inWork } from '../work/in-work.ts'
 import type { WorkFor } from '../work/work.ts'
 import {
@@ -29,8 +29,11 @@ export async function runJob(deps: Deps, handlers: JobHandlers, at: JobAt): Prom
   const handler = handlers.get(at.name)
   invariant(handler, `there is a handler for the job ${at.name}`)
   const { id, name, platform } = at
-  return resumeSpan(deps.tracer, { platformId: platform.id, id }, () => ({ name: `job ${name}` }), () =>
-    isOutside(handler) ? runOutside(deps, handler, at) : runInside(deps, handler, at),
+  return resumeSpan(
+    deps.tracer,
+    { platformId: platform.id, id },
+    () => ({ name: `job ${name}` }),
+    () => (isOutside(handler) ? runOutside(deps, handler, at) : runInside(deps, handler, at)),
   )
 }
 

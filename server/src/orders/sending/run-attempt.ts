@@ -8,7 +8,7 @@ import {
   type ProviderAnswer,
   type ProviderCall,
 } from '../../providers/http/call-provider.ts'
-import { resumeSpan } from '../../infra/tracing/tracer.ts'
+import { resumeSpan } from '../../infra/logging/tracing/tracer.ts'
 import type { Order, OrderType } from '../order.ts'
 import { findOrder } from '../store.ts'
 import { kindOf, withOrder, type OrderDeps, type Together } from '../with-order.ts'

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../kernel/clock.ts'
 import type { RegisteredProvider } from '../../kernel/ports.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { answerAttributes, inSpan } from '../../infra/tracing/tracer.ts'
+import { answerAttributes, inSpan } from '../../infra/logging/tracing/tracer.ts'
 import { signMessage } from './sign-message.ts'
 
 export type ProviderCall = Readonly<{

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Deps } from '../../infra/deps.ts'
 import type { HttpAnswer, HttpFailure, OutgoingRequest } from '../../infra/outbound/ssrf.ts'
-import { answerAttributes, resumeSpan, type SpanStart } from '../../infra/tracing/tracer.ts'
+import { answerAttributes, resumeSpan, type SpanStart } from '../../infra/logging/tracing/tracer.ts'
 import { brandedText } from '../../infra/settings/wire-brand.ts'
 import { SECOND_MS } from '../../kernel/clock.ts'
 import { formatId } from '../../kernel/ids.ts'

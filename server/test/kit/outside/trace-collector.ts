@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { serveHttp } from './loopback-server.ts'
 
 export type ReceivedSpan = Readonly<{
@@ -23,12 +24,13 @@ export async function startCollector() {
   const received: string[] = []
   const keys: (string | undefined)[] = []
   let status = 200
-  const server = await serveHttp(async (request, response) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const text = Buffer.concat(await Array.fromAsync(request)).toString()
     if (status === 200 && request.url === '/v1/traces') received.push(text)
     keys.push(request.headers['x-collector-key'] as string | undefined)
     response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
-  })
+  }
+  const server = await serveHttp((request, response) => void receive(request, response))
   const spans = (): readonly ReceivedSpan[] =>
     received
       .map((text) => JSON.parse(text) as ExportRequest)

@@ -1,9 +1,9 @@
 /** What the service knows of tracing while it is off: these types, and functions that then do nothing more. */
-import type { Id } from '../../kernel/ids.ts'
-import type { HttpAnswer, HttpFailure } from '../outbound/ssrf.ts'
-import type { exchange } from '../db/connection/exchange.ts'
-import type { Tx } from '../db/tx.ts'
-import type { Outbox } from '../work/outbox.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { HttpAnswer, HttpFailure } from '../../outbound/ssrf.ts'
+import type { exchange } from '../../db/connection/exchange.ts'
+import type { Tx } from '../../db/tx.ts'
+import type { Outbox } from '../../work/outbox.ts'
 
 /** A place in a trace, as the W3C header `traceparent` names it. */
 export type SpanContext = Readonly<{ traceId: string; spanId: string; isSampled: boolean }>

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { formatId } from '../../kernel/ids.ts'
-import type { Span, Tracer } from '../tracing/tracer.ts'
-import { identityOf } from './identify.ts'
-import type { RouteConfig } from './log-request.ts'
+import { formatId } from '../../../kernel/ids.ts'
+import type { Span, Tracer } from '../../logging/tracing/tracer.ts'
+import { identityOf } from '../identify.ts'
+import type { RouteConfig } from '../log-request.ts'
 
 const spans = new WeakMap<FastifyRequest, Span>()
 

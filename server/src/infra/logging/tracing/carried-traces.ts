@@ -1,9 +1,9 @@
-import { addMs, DAY_MS } from '../../kernel/clock.ts'
-import { firstUuidAt } from '../../kernel/ids.ts'
-import type { Database } from '../db/database.ts'
-import { given, type Columns } from '../db/statement/given.ts'
-import { sql } from '../db/statement/sql.ts'
-import type { Tx } from '../db/tx.ts'
+import { addMs, DAY_MS } from '../../../kernel/clock.ts'
+import { firstUuidAt } from '../../../kernel/ids.ts'
+import type { Database } from '../../db/database.ts'
+import { given, type Columns } from '../../db/statement/given.ts'
+import { sql } from '../../db/statement/sql.ts'
+import type { Tx } from '../../db/tx.ts'
 import type { Carried } from './tracer.ts'
 
 export type CarriedRow = Carried & Readonly<{ traceparent: string }>

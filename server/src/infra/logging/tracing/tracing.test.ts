@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { expectStatus, items, type Body } from '../../../test/kit/api.ts'
-import { eventually } from '../../../test/kit/eventually.ts'
-import { startOwnKit } from '../../../test/kit/florin.ts'
-import { operate } from '../../../test/kit/operator.ts'
-import { connect, openReceiver } from '../../../test/kit/outside/connect-receiver.ts'
-import { startCollector, type ReceivedSpan } from '../../../test/kit/outside/trace-collector.ts'
-import { payee, payer, quote } from '../../../test/kit/payments.ts'
-import { railsSetup } from '../../../test/kit/setups/rails.ts'
-import { sql } from '../db/statement/sql.ts'
-import { addMs, DAY_MS } from '../../kernel/clock.ts'
+import { expectStatus, items, type Body } from '../../../../test/kit/api.ts'
+import { eventually } from '../../../../test/kit/eventually.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
+import { operate } from '../../../../test/kit/operator.ts'
+import { connect, openReceiver } from '../../../../test/kit/outside/connect-receiver.ts'
+import { startCollector, type ReceivedSpan } from '../../../../test/kit/outside/trace-collector.ts'
+import { payee, payer, quote } from '../../../../test/kit/payments.ts'
+import { railsSetup } from '../../../../test/kit/setups/rails.ts'
+import { sql } from '../../db/statement/sql.ts'
+import { addMs, DAY_MS } from '../../../kernel/clock.ts'
 import { pruneCarried } from './carried-traces.ts'
 
 const collector = await startCollector()
@@ -54,7 +54,8 @@ test('OPER-140 OPER-141 a payment is one trace from the caller to the batch, its
   const spans = await eventually(() => {
     const found = collector.ofTrace(caller.traceId)
     named(found, 'webhook attempt')
-    named(found, 'provider call')
+    // A span is sent when it has ended, so after those below it.
+    named(found, /^order/)
     return found
   })
   const request = named(spans, 'POST /2025-10-13/quotes/:quoteId/execute')

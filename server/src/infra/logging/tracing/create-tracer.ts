@@ -1,8 +1,8 @@
 /** Tracing as it is while it is on; a process without a collector does not load this file (OPER-140). */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Database } from '../db/database.ts'
-import { gather } from '../gather.ts'
-import type { Outbox } from '../work/outbox.ts'
+import type { Database } from '../../db/database.ts'
+import { gather } from '../../gather.ts'
+import type { Outbox } from '../../work/outbox.ts'
 import { findCarried, insertCarried, type CarriedRow } from './carried-traces.ts'
 import { createSpanExporter, type ExportDeps, type SpanExporter } from './export-spans.ts'
 import { tracedExchange } from './trace-statements.ts'

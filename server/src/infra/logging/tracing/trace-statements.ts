@@ -1,9 +1,11 @@
-import type { Asked, exchange } from '../db/connection/exchange.ts'
+import type { Asked, exchange } from '../../db/connection/exchange.ts'
 import type { Span, Tracer } from './tracer.ts'
 
 const TEXT_CHARS_MAX = 2_000
 const VERB = /^\s*(\w+)/
-const TARGET = /\b(?:insert into|update|delete from|from)\s+(\w+)/i
+/** What is written says more of a statement than what it reads. */
+const WRITTEN = /\b(?:insert into|delete from)\s+(\w+)/
+const TARGET = /\b(?:update|from)\s+(\w+)/
 
 /** Statements as spans of what asks for them; those of the background's looks, which are of no trace, are none. */
 export const tracedExchange =
@@ -17,7 +19,7 @@ export const tracedExchange =
 /** The text has places for its values, never the values (OPER-141). */
 function startStatement(tracer: Tracer, { statement: { text } }: Asked): Span {
   const [, verb = ''] = VERB.exec(text) ?? []
-  const [, target = ''] = TARGET.exec(text) ?? []
+  const [, target = ''] = WRITTEN.exec(text) ?? TARGET.exec(text) ?? []
   return tracer.start({
     name: `${verb.toUpperCase()} ${target}`.trim(),
     kind: 'client',

@@ -1,8 +1,8 @@
 /** Sends ended spans to the collector, off the path of requests: what it does not take in time is dropped and counted. */
-import { SECOND_MS } from '../../kernel/clock.ts'
-import { DEFAULT_ENVIRONMENT } from '../../kernel/platform.ts'
-import type { Deps } from '../deps.ts'
-import { createPoller } from '../poller.ts'
+import { SECOND_MS } from '../../../kernel/clock.ts'
+import { DEFAULT_ENVIRONMENT } from '../../../kernel/platform.ts'
+import type { Deps } from '../../deps.ts'
+import { createPoller } from '../../poller.ts'
 import { toExportRequest, type EndedSpan } from './otlp.ts'
 
 export type ExportDeps = Pick<Deps, 'settings' | 'outgoing' | 'log'>

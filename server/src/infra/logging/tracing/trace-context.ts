@@ -20,7 +20,7 @@ export const toTraceparent = ({ traceId, spanId, isSampled }: SpanContext): stri
 const HEX_OF_SHARE = 8
 const SHARES = 2 ** 32
 
-/** Below its parent and sampled as it is; without a parent a new trace, of which `share` is sampled by its id. */
+/** Below its parent and sampled as it is; without a parent a new trace, sampled where its id falls within `share`. */
 export function childOf(parent: SpanContext | undefined, share: number): SpanContext {
   const spanId = randomBytes(8).toString('hex')
   if (parent) return { ...parent, spanId }
