@@ -131,9 +131,9 @@ export async function createFlorin(options: FlorinOptions) {
       clocks.stop()
       await http.close()
       await lane.idle()
-      await Promise.all([...background, ...keepers, requestLog, tracer].map((one) => one?.stop()))
+      await stopAll([...background, ...keepers, requestLog, tracer])
       Object.values(outgoing).forEach((guarded) => guarded.close())
-      await Promise.all([callers.stop(), providers.stop()])
+      await stopAll([callers, providers])
       await db.close()
     },
   }
@@ -143,6 +143,11 @@ function watch({ db, clock, tracer }: Deps, metrics: Metrics): void {
   metrics.watchOpenProposals(() => countOpen(db.read, clock.now()))
   if (tracer) metrics.watchTraces(tracer.counts)
 }
+
+type Stopped = Readonly<{ stop(): Promise<void> }>
+
+const stopAll = (all: readonly (Stopped | undefined)[]): Promise<unknown> =>
+  Promise.all(all.map(async (one) => one?.stop()))
 
 const outsideTraces = (tracer: Tracer | undefined, body: () => void): void =>
   tracer ? tracer.within(undefined, body) : body()
