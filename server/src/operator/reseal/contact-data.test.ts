@@ -23,6 +23,7 @@ import { createOwner, PERSON } from '../../../test/kit/onboarding/beneficial-own
 import { businessData, CONTROLLING, submitted } from '../../../test/kit/onboarding/verification.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { connect, openReceiver } from '../../../test/kit/outside/connect-receiver.ts'
+import { openDashboard } from '../../../test/kit/pages/dashboard.ts'
 import { verifyWebhook } from '../../../test/kit/outside/verify-webhook.ts'
 import {
   customerAccount,
@@ -208,6 +209,31 @@ test('OPER-78 with SEAL_CONTACT_DATA on everything answers as without, and no ta
     [change.fullName],
   )
   assert.deepEqual(await findWords(db.read, WORDS), [])
+})
+
+test('OPER-78 CORE-83 the pages of the dashboard show sealed customers as others', async () => {
+  const platform = await openPlatform()
+  const { customer, business, priced, account } = await fill(platform)
+  const { id } = await submitted(platform, business)
+  const anna = await (await openDashboard(kit)).signIn('anna')
+  const pageOf = async (path: string, ...ids: readonly string[]): Promise<string> => {
+    const { status, text: page } = await anna.get([path, ...ids.map(encodeURIComponent)].join('/'))
+    assert.equal(status, 200, path)
+    assert.doesNotMatch(page, /sealed/i, path)
+    return page
+  }
+  const own = `?platform=${platform.platformId}`
+  const shown = [
+    await pageOf(`/customers${own}`),
+    await pageOf('/customers', customer.id),
+    await pageOf('/accounts', account),
+  ]
+  for (const page of shown) assert.ok(page.includes('Zephyrina'))
+  const reviews = [await pageOf(`/reviews${own}`), await pageOf('/reviews', id)]
+  for (const page of reviews) assert.ok(page.includes(business.businessInfo?.legalName ?? '?'))
+  await pageOf('/transactions', priced.id.replace('Quote', 'Transaction'))
+  for (const list of ['quotes', 'transactions', 'events', 'requests', 'cards', 'agents'])
+    await pageOf(`/${list}${own}`)
 })
 
 test('OPER-78 CUST-66 fields that a currency requires are found and missed in sealed customers', async () => {
