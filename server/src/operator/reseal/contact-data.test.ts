@@ -229,7 +229,7 @@ test('OPER-78 CORE-83 the pages of the dashboard show sealed customers as others
     await pageOf('/accounts', account),
   ]
   for (const page of shown) assert.ok(page.includes('Zephyrina'))
-  const reviews = [await pageOf(`/reviews${own}`), await pageOf('/reviews', id)]
+  const reviews = [await pageOf('/customers', business.id), await pageOf('/reviews', id)]
   for (const page of reviews) assert.ok(page.includes(business.businessInfo?.legalName ?? '?'))
   await pageOf('/transactions', priced.id.replace('Quote', 'Transaction'))
   for (const list of ['quotes', 'transactions', 'events', 'requests', 'cards', 'agents'])
