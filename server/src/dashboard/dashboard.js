@@ -12,6 +12,22 @@ for (const box of open ? document.querySelectorAll('.side, .side ul') : []) {
   )
 }
 
+/** Times as the reader's clock has them; the server writes UTC, and the exact instant stays behind each. */
+const DAY_AND_TIME = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' })
+const ZONE = new Intl.DateTimeFormat('en', { timeZoneName: 'short' })
+function showLocalTimes(root) {
+  for (const time of root.querySelectorAll('time[datetime]')) {
+    const at = new Date(time.dateTime)
+    if (Number.isNaN(at.getTime())) continue
+    const zone = ZONE.formatToParts(at).find(({ type }) => type === 'timeZoneName').value
+    const [day, clock] = DAY_AND_TIME.format(at).split(' ')
+    const [shownDay, shownClock] = time.children
+    shownDay.textContent = day
+    shownClock.textContent = `${clock} ${zone}`
+  }
+}
+showLocalTimes(document)
+
 for (const select of document.querySelectorAll('select[data-submit]')) {
   select.addEventListener('change', () => select.form.requestSubmit())
 }

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../kernel/access/operator.ts'
+import type { Money } from '../kernel/money/money.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { Html } from '../pages/html.ts'
 import type { Values } from '../operator/command-line/command-line.ts'
@@ -47,6 +48,10 @@ export type Cell = string | Html
 export type Column<R = Row> = Readonly<{
   title: string
   cell(row: R, visit: Visit): Cell
+  /** In a CSV file, where that is more than the text of the cell: a whole id, an exact time, a code. */
+  plain?(row: R, visit: Visit): string
+  /** An amount, which in a CSV file stands beside its currency. */
+  moneyOf?(row: R): Money | undefined
   /** Figures are set flush right. */
   isFigure?: boolean
   /** Of one thing it is left out where there is nothing to say. */
@@ -61,6 +66,8 @@ export type Filter = Readonly<{
   label: string
   choices?: readonly Choice[] | ((visit: Visit) => readonly Choice[])
   placeholder?: string
+  /** A line of text unless said otherwise. */
+  kind?: 'day' | 'amount'
 }>
 
 /** What tells one list of a section from another. */

@@ -16,6 +16,12 @@ export type Page<T> = Readonly<{
 
 export type SortOrder = 'asc' | 'desc'
 
+/** From a time on, and before another. */
+export type Period = Readonly<{ since?: Date | undefined; until?: Date | undefined }>
+
+/** How much of a currency, both ends included. */
+export type AmountRange = Readonly<{ currency: string; min: bigint; max: bigint }>
+
 /** A row of a list that is ordered by time and id. */
 export type Place = Readonly<{ at: Date; id: string }>
 

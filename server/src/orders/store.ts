@@ -1,6 +1,6 @@
 import { fail } from '../kernel/errors.ts'
-import type { Place } from '../kernel/page.ts'
-import { afterPlace, ofPlatforms } from '../infra/db/connection/waiting.ts'
+import type { AmountRange, Period, Place } from '../kernel/page.ts'
+import { afterPlace, inPeriod, inRange, ofPlatforms } from '../infra/db/connection/waiting.ts'
 import type { Id } from '../kernel/ids.ts'
 import type { Environment } from '../kernel/platform.ts'
 import { sql, type Sql } from '../infra/db/statement/sql.ts'
@@ -183,6 +183,8 @@ export type OrderFilters = Readonly<{
   providerId: Id<'provider'> | null
   transactionId: Id<'transaction'> | null
   state: string | null
+  period: Period
+  amount: AmountRange | undefined
   isOpen: boolean
   isNewestFirst: boolean
   after: Place | null
@@ -221,11 +223,16 @@ const placed = ({ isNewestFirst, after }: OrderFilters): Readonly<{ rest: Sql; o
 
 /** Across platforms: only the operator may ask. */
 export async function listOrders(tx: Tx, filters: OrderFilters): Promise<ListedOrder[]> {
-  const { platformIds, providerId, transactionId, state, limit } = filters
+  const { platformIds, providerId, transactionId, state, period, amount, limit } = filters
   const { rest, order } = placed(filters)
+  const narrowed = [
+    sql`true`,
+    ...inPeriod(period, sql`o.created_at`),
+    ...inRange(amount, { amount: sql`o.amount`, currency: sql`o.currency` }),
+  ]
   const rows = await tx.many<ListedRow>(
     sql`select ${ORDER_COLUMNS}, ${CIRCUMSTANCES} from provider_orders o
-        where true ${ofPlatforms(platformIds, sql`o.platform_id`)}
+        where ${sql.and(narrowed)} ${ofPlatforms(platformIds, sql`o.platform_id`)}
           ${providerId === null ? sql.empty : sql`and o.provider_id = ${providerId}`}
           ${transactionId === null ? sql.empty : sql`and o.transaction_id = ${transactionId}`}
           ${state === null ? sql.empty : sql`and o.state = ${state}`}

@@ -1,4 +1,6 @@
 /** What stands in columns and facts: texts, times, ids, amounts and statuses, each shown in one way. */
+import { toWireTime } from '../../kernel/clock.ts'
+import type { Money } from '../../kernel/money/money.ts'
 import { html, type Html } from '../../pages/html.ts'
 import type { Row } from '../ask.ts'
 import type { Name, Path } from '../path.ts'
@@ -60,9 +62,11 @@ const TONES: Readonly<Record<string, string>> = {
 export const badge = (code: string): Html =>
   html`<span class="badge ${TONES[code] ?? 'plain'}">${inWords(code)}</span>`
 
-/** To the minute in UTC; the exact instant is behind it. */
+/** To the second in UTC; with script in the reader's time zone. The exact instant is behind it (OPER-123). */
 export const timeOf = (iso: string): Html =>
-  html`<time datetime="${iso}" title="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)}</time>`
+  html`<time datetime="${iso}" title="${iso}"
+    ><span>${iso.slice(0, 10)}</span> <span>${iso.slice(11, 19)} UTC</span></time
+  >`
 
 /** The end tells ids apart; the whole stands behind it. */
 export function shortId(id: string): Html {
@@ -71,6 +75,10 @@ export function shortId(id: string): Html {
     ? html`<code>${id}</code>`
     : html`<code class="id" title="${id}">${kind && `${kind}:`}…${uuid.slice(-8)}</code>`
 }
+
+/** Among its like an id is known by its end alone. */
+export const tailOf = (id: string): Html =>
+  html`<code class="id" title="${id}">…${id.slice(-8)}</code>`
 
 const MINUTE_SECONDS = 60
 const UNITS = [
@@ -86,6 +94,18 @@ export function ageOf(iso: string, now: Date): string {
   return unit === undefined || size === undefined ? 'now' : `${Math.floor(seconds / size)} ${unit}`
 }
 
+/** What matters more, and the other below it. */
+const whenView = (first: Cell, second: Cell): Html =>
+  html`<span class="when">${first} <span class="ago">${second}</span></span>`
+
+/** How long ago, or until then. */
+export function distanceOf(iso: string, now: Date): string {
+  const age = ageOf(iso, now)
+  if (age !== 'now') return `${age} ago`
+  const ahead = ageOf(toWireTime(now), new Date(iso))
+  return ahead === 'now' ? 'now' : `in ${ahead}`
+}
+
 const platformName = ({ platforms }: Visit, platformId: string | undefined): string =>
   platforms.find((one) => one.platformId === platformId)?.name ?? 'Service'
 
@@ -96,6 +116,7 @@ export const columnOf = <R>(
   show: (text: string, visit: Visit) => Cell,
 ): Column<R> => ({
   title,
+  plain: (row) => textAt(row, path),
   cell: (row, visit) => orNothing(textAt(row, path), (text) => show(text, visit)),
 })
 
@@ -114,43 +135,57 @@ export const idColumn = <R>(title: string, ...path: Path<R>): Column<R> =>
   columnOf(title, path, shortId)
 
 export const timeColumn = <R>(title: string, ...path: Path<R>): Column<R> =>
-  columnOf(`${title} (UTC)`, path, timeOf)
+  columnOf(title, path, (iso, { now }) => whenView(timeOf(iso), distanceOf(iso, now)))
 
 export const statusColumn = <R>(title: string, ...path: Path<R>): Column<R> =>
   columnOf(title, path, badge)
 
 /** How long something has waited. */
 export const ageColumn = <R>(title: string, ...path: Path<R>): Column<R> =>
-  columnOf(title, path, (iso, { now }) => html`<span title="${iso}">${ageOf(iso, now)}</span>`)
+  columnOf(title, path, (iso, { now }) => whenView(ageOf(iso, now), timeOf(iso)))
 
 export const PLATFORM_COLUMN: Column<Readonly<{ platformId?: string }>> = {
   title: 'Platform',
   cell: ({ platformId }, visit) => platformName(visit, platformId),
 }
 
+/** `Grace Mensah → Jane Doe ••0007` (OPER-122). */
+export const PARTIES_COLUMN: Column<Readonly<{ payer?: string; payee?: string }>> = {
+  title: 'Payer → payee',
+  plain: ({ payer = '', payee = '' }) => `${payer} → ${payee}`,
+  cell: ({ payer, payee }) =>
+    payer === undefined && payee === undefined
+      ? NOTHING
+      : html`<span class="parties">${payer ?? 'Unknown'} → ${payee ?? 'Unknown'}</span>`,
+}
+
 /** What is at the path, or the row itself: an amount beside its currency. */
-export const moneyColumn = <R>(title: string, ...path: Path<R>): Column<R> => ({
+export const moneyColumn = <R>(title: string, ...path: Path<R>): Column<R> =>
+  moneyColumnOf(title, (row) => readMoney(valueAt(row, path)))
+
+/** An amount that is found in some other way than by a path. */
+export const moneyColumnOf = <R>(
+  title: string,
+  moneyOf: (row: R) => Money | undefined,
+): Column<R> => ({
   title,
   isFigure: true,
-  cell: (row) => moneyCell(valueAt(row, path)),
+  moneyOf,
+  cell: (row) => shownMoney(moneyOf(row)),
 })
 
-export const moneyCell = (value: unknown): Cell => {
-  const money = readMoney(value)
-  return money ? html`<span class="money">${showMoney(money)}</span>` : NOTHING
-}
+const shownMoney = (money: Money | undefined): Cell =>
+  money ? html`<span class="money">${showMoney(money)}</span>` : NOTHING
+
+export const moneyCell = (value: unknown): Cell => shownMoney(readMoney(value))
 
 /** An amount in smallest units of the row's `currency`; sums of many come as text, since no float holds them. */
 export const amountColumn = <R extends Readonly<{ currency: string }>>(
   title: string,
   name: Name<R>,
-): Column<R> => ({
-  title,
-  isFigure: true,
-  cell: (row) => {
+): Column<R> =>
+  moneyColumnOf(title, (row) => {
     const amount = valueAt(row, [name])
-    if (typeof amount !== 'number' && typeof amount !== 'string') return NOTHING
-    const money = { amount: BigInt(amount), currency: row.currency }
-    return html`<span class="money">${showMoney(money)}</span>`
-  },
-})
+    if (typeof amount !== 'number' && typeof amount !== 'string') return undefined
+    return { amount: BigInt(amount), currency: row.currency }
+  })

@@ -2,31 +2,70 @@
 import { html, type Html } from '../../pages/html.ts'
 import type { Call, Values } from '../../operator/command-line/command-line.ts'
 import { mayUse } from '../../operator/access/may-run.ts'
+import { UsageError } from '../../operator/command.ts'
 import type { Row } from '../ask.ts'
 import { addressOf } from '../layout.ts'
-import type { Cell, Column, Filter, Screen, Section, View, Visit } from '../section.ts'
+import type { Cell, Column, Screen, Section, View, Visit } from '../section.ts'
+import { filtersIn, filtersView, inLabels, lookupView } from './list-filters.ts'
+
+/** With the list of the view that is asked for. */
+export const sectionInView = (section: Section, visit: Visit): Section => ({
+  ...section,
+  list: { ...section.list, ...viewOf(section, visit)?.list },
+})
 
 export async function listScreen(given: Section, visit: Visit): Promise<Screen> {
-  const section = { ...given, list: { ...given.list, ...viewOf(given, visit)?.list } }
+  const section = sectionInView(given, visit)
   const { path, title, about, list } = section
   const lacksPlatform = list.needsPlatform !== undefined && visit.platformId === undefined
-  const rows = lacksPlatform ? [] : await visit.ask(list.command, callOf(section, visit))
+  const { rows, problem } = lacksPlatform ? NO_ROWS : await readRows(section, visit)
+  const isShown = !lacksPlatform && problem === undefined
+  const unset = Object.fromEntries(filtersIn(section, visit).map(({ name }) => [name, '']))
+  const clearHref = listAddress(section, visit, unset)
   const body = html`<p class="about">${about}</p>
     ${sectionActions(section, visit)} ${viewsView(section, visit)}
     ${(await list.notice?.(visit)) ?? ''}
-    <div class="tools">${filtersView(section, visit)} ${lookupView(section, visit)}</div>
-    ${lacksPlatform ? html`<p class="empty">${list.needsPlatform ?? ''}</p>` : table(section, visit, rows)}
-    ${olderView(section, visit, rows)}`
-  return { title, within: path, body }
+    ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
+    <div class="tools">
+      ${filtersView(section, visit, { view: viewOf(section, visit), clearHref })}
+      ${lookupView(section, visit)}
+    </div>
+    ${lacksPlatform ? html`<p class="empty">${list.needsPlatform ?? ''}</p>` : ''}
+    ${isShown ? table(section, visit, rows) : ''}
+    ${rows.length === 0 ? '' : csvView(section, visit)} ${olderView(section, visit, rows)}`
+  return { title, within: path, body, ...(problem !== undefined && { status: BAD_REQUEST }) }
+}
+
+const BAD_REQUEST = 400
+
+type Read = Readonly<{ rows: readonly Row[]; problem?: string }>
+
+const NO_ROWS: Read = { rows: [] }
+
+/** Where a filter has a bad value, what is wrong with it: the form stays as it was typed (OPER-120). */
+async function readRows(section: Section, visit: Visit): Promise<Read> {
+  try {
+    return {
+      rows: await visit.ask(section.list.command, callOf(section, visit, { isWhole: false })),
+    }
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    return { rows: [], problem: inLabels(section, error.message) }
+  }
 }
 
 /** The view that is asked for, or the first. */
 const viewOf = ({ list }: Section, { query }: Visit): View | undefined =>
   list.views?.find(({ name }) => name === query.get('view')) ?? list.views?.[0]
 
-function callOf(section: Section, visit: Visit): Call {
+/** What is asked of the command: the page at hand, or from the first row on. */
+export function callOf(
+  section: Section,
+  visit: Visit,
+  { isWhole }: Readonly<{ isWhole: boolean }>,
+): Call {
   const { filters = [], older } = section.list
-  const asked = [...filters.map(({ name }) => name), ...(older ? [older.option] : [])]
+  const asked = [...filters.map(({ name }) => name), ...(older && !isWhole ? [older.option] : [])]
   const given = asked.flatMap((name) => {
     const value = visit.query.get(name)?.trim() ?? ''
     return value === '' ? [] : [[name, value] as const]
@@ -59,18 +98,22 @@ function sectionActions({ actions = [], path }: Section, visit: Visit): Html {
 /** The position in a list; another filter starts from the first page. */
 const PLACES: readonly string[] = ['before', 'after']
 
-/** The address of this list with something else in its query. */
-function listAddress(
-  { path }: Section,
+/** What is asked for, with something else in it. */
+function queryWith(
   { query, platformId }: Visit,
   change: Readonly<Record<string, string>>,
-): string {
-  const kept = Object.fromEntries(
-    [...query].filter(([name, value]) => !PLACES.includes(name) && value),
-  )
+): URLSearchParams {
+  const kept = Object.fromEntries([...query].filter(([name]) => !PLACES.includes(name)))
   const asked = { ...kept, ...(platformId !== undefined && { platform: platformId }), ...change }
-  return `/${path}?${new URLSearchParams(asked)}`
+  return new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ''))
 }
+
+/** The address of this list with something else in its query. */
+const listAddress = (
+  { path }: Section,
+  visit: Visit,
+  change: Readonly<Record<string, string>>,
+): string => `/${path}?${queryWith(visit, change)}`
 
 function viewsView(section: Section, visit: Visit): Html {
   const { views = [] } = section.list
@@ -88,63 +131,6 @@ function viewsView(section: Section, visit: Visit): Html {
         </li>`,
     )}
   </ul>`
-}
-
-function filtersView(section: Section, visit: Visit): Html {
-  const { filters = [], views = [] } = section.list
-  if (filters.length === 0) return html``
-  const { platformId } = visit
-  const isChosen = filters.every(({ choices }) => choices !== undefined)
-  const view = viewOf(section, visit)
-  return html`<form
-    class="filters ${isChosen ? 'chosen-only' : ''}"
-    method="get"
-    action="/${section.path}"
-    role="search"
-  >
-    ${
-      platformId === undefined
-        ? ''
-        : html`<input type="hidden" name="platform" value="${platformId}" />`
-    }
-    ${views.length > 1 && view ? html`<input type="hidden" name="view" value="${view.name}" />` : ''}
-    ${filters.map((filter) => filterView(filter, visit))}
-    <button class="quiet">Filter</button>
-  </form>`
-}
-
-const lookupView = ({ path, list: { lookup } }: Section, { platformId }: Visit): Html =>
-  lookup === undefined
-    ? html``
-    : html`<form class="filters lookup" method="get" action="/${path}">
-        ${
-          platformId === undefined
-            ? ''
-            : html`<input type="hidden" name="platform" value="${platformId}" />`
-        }
-        <div>
-          <label for="lookup">${lookup.label}</label>
-          <input id="lookup" name="id" size="46" placeholder="${lookup.placeholder}" required />
-        </div>
-        <button class="quiet">Open</button>
-      </form>`
-
-function filterView({ name, label, choices: given, placeholder = '' }: Filter, visit: Visit): Html {
-  const id = `filter-${name}`
-  const value = visit.query.get(name) ?? ''
-  const choices = typeof given === 'function' ? given(visit) : given
-  const control = choices
-    ? html`<select id="${id}" name="${name}" data-submit>
-        <option value="">Any</option>
-        ${choices.map(
-          (one) =>
-            html`<option value="${one.value}" ${one.value === value ? html`selected` : ''}>
-              ${one.label}
-            </option>`,
-        )}
-      </select>`
-    : html`<input id="${id}" name="${name}" value="${value}" placeholder="${placeholder}" />`
-  return html`<div><label for="${id}">${label}</label>${control}</div>`
 }
 
 const cellOf = (column: Column, row: Row, visit: Visit): Cell => column.cell(row, visit)
@@ -201,6 +187,14 @@ function olderView(section: Section, visit: Visit, rows: readonly Row[]): Html {
     <a class="button" href="${href}" rel="next">${older.label ?? 'Older'}</a>
   </p>`
 }
+
+/** All that the filters leave, not only this page. */
+const csvView = (section: Section, visit: Visit): Html =>
+  html`<p class="export">
+    <a href="/${section.path}.csv?${queryWith(visit, {}).toString()}" download
+      >All of these as CSV</a
+    >
+  </p>`
 
 const ONLY_VIEW: View = { name: '', title: '' }
 

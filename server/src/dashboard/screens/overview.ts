@@ -7,6 +7,7 @@ import { figureCommands } from '../../operator/commands/money/figures.ts'
 import { serviceCommands } from '../../operator/commands/service/service.ts'
 import { RANGE_NAMES, type Range } from '../../operator/figures/figure.ts'
 import { badge, inWords, timeOf } from '../cells/cells.ts'
+import { csvLine } from '../cells/csv.ts'
 import { formToken, HEADERS } from '../layout.ts'
 import { currenciesLeftOut, plotsOf, type Figures } from '../plots/figure-plots.ts'
 import { headOf, plotView, rowsOf } from '../plots/plot.ts'
@@ -36,16 +37,10 @@ export function registerOverview(scope: FastifyInstance, gate: Gate): void {
       ({ id }) => `${id}.csv` === name,
     )
     if (!plot) return reply.callNotFound()
-    const lines = [headOf(plot), ...rowsOf(plot)].map((row) => row.map(inCsv).join(','))
-    return reply
-      .headers(HEADERS)
-      .type('text/csv; charset=utf-8')
-      .send(`${lines.join('\r\n')}\r\n`)
+    const lines = [headOf(plot), ...rowsOf(plot)].map(csvLine)
+    return reply.headers(HEADERS).type('text/csv; charset=utf-8').send(lines.join(''))
   })
 }
-
-const inCsv = (text: string): string =>
-  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
 const rangeOf = ({ query }: Visit): Range =>
   RANGE_NAMES.find((name) => name === query.get('range')) ?? '24h'
@@ -107,7 +102,7 @@ function figuresView(visit: Visit, figures: Figures): Html {
       )}
     </div>
     <p class="small">
-      ${figures.countedAt === undefined ? 'Not counted yet.' : html`Counted at ${timeOf(figures.countedAt)} UTC.`}
+      ${figures.countedAt === undefined ? 'Not counted yet.' : html`Counted at ${timeOf(figures.countedAt)}.`}
       Balances follow by two minutes. A sandbox whose clock is ahead is shown by how long ago
       something is on its clock.
       ${leftOut.length === 0 ? '' : html`Without a plot here: ${leftOut.join(', ')}.`}
@@ -158,7 +153,7 @@ const platformsView = (platforms: Visit['platforms']): Html =>
                   <th scope="col">Name</th>
                   <th scope="col">Environment</th>
                   <th scope="col">Kind</th>
-                  <th scope="col">Since (UTC)</th>
+                  <th scope="col">Since</th>
                 </tr>
               </thead>
               <tbody>
@@ -168,7 +163,7 @@ const platformsView = (platforms: Visit['platforms']): Html =>
                       <td data-title="Name">${one.name}</td>
                       <td data-title="Environment">${badge(one.environment)}</td>
                       <td data-title="Kind">${badge(one.kind)}</td>
-                      <td data-title="Since (UTC)">${timeOf(one.createdAt)}</td>
+                      <td data-title="Since">${timeOf(one.createdAt)}</td>
                     </tr>`,
                 )}
               </tbody>

@@ -14,4 +14,4 @@ export const shownOnce = ({ title, about, value, until }: Once): Html =>
   html`<p class="about">${about} It is not shown again.</p>
     <h2>${title}</h2>
     <pre tabindex="0" aria-label="${title}"><code>${value}</code></pre>
-    <p class="small">Works until ${timeOf(until)} UTC.</p>`
+    <p class="small">Works until ${timeOf(until)}.</p>`

@@ -207,7 +207,7 @@ test('IACC-10 L15 what is nobody’s is attributed to an account, or refused in 
   assert.equal(await waitingIn('Deposits'), before + 1)
   assert.match(
     plainly((await anna.get('/deposits')).text),
-    /Jane Doe 1,500\.00 USD Unattributed Owner unknown – ACH/,
+    /Jane Doe Nobody yet 1,500\.00 USD Unattributed Owner unknown – ACH/,
   )
   const path = pathOf('deposits', id)
   assert.match(plainly((await anna.get(path)).text), /Belongs to Nobody yet/)

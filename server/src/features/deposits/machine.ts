@@ -1,6 +1,14 @@
 import { defineMachine } from '../../kernel/machine.ts'
 
-export type DepositStatus = 'PENDING' | 'UNATTRIBUTED' | 'HELD' | 'TAKEN' | 'RETURNING' | 'RETURNED'
+export const DEPOSIT_STATUSES = [
+  'PENDING',
+  'UNATTRIBUTED',
+  'HELD',
+  'TAKEN',
+  'RETURNING',
+  'RETURNED',
+] as const
+export type DepositStatus = (typeof DEPOSIT_STATUSES)[number]
 export type DepositEvent = 'attribute' | 'hold' | 'release' | 'order' | 'return'
 
 /**

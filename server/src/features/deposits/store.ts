@@ -1,17 +1,19 @@
 import type { Id } from '../../kernel/ids.ts'
-import type { WaitingPage } from '../../kernel/page.ts'
+import type { AmountRange, Period, WaitingPage } from '../../kernel/page.ts'
 import {
   ENVIRONMENTS,
   environmentOfHouse,
   HOUSE_PLATFORM_IDS,
   type Environment,
 } from '../../kernel/platform.ts'
-import { sql, type Sql } from '../../infra/db/statement/sql.ts'
+import { sql, when, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import {
   afterPlace,
   beforePlace,
   countWaiting,
+  inPeriod,
+  inRange,
   ofPlatforms,
 } from '../../infra/db/connection/waiting.ts'
 import { FUNDING_ADDRESS_FIELDS } from '../internal-accounts/index.ts'
@@ -177,23 +179,43 @@ const ofBothHouses = (ofHouse: (houseId: Id<'platform'>) => Sql, end: Sql): Sql 
 const TIME_AND_ID = sql`created_at, id`
 const OWNER = sql`owner_platform_id`
 
-const waiting = ({ platformIds, after, limit }: WaitingPage): Sql => {
+/** What a list may be narrowed by beside platforms. */
+type DepositFilters = Readonly<{
+  status?: string | undefined
+  period?: Period
+  amount?: AmountRange | undefined
+  rail?: string | undefined
+}>
+
+type DepositPage = WaitingPage & DepositFilters
+
+const narrowed = ({ status, period = {}, amount, rail }: DepositFilters): Sql =>
+  sql.and([
+    sql`true`,
+    ...when(status, (one) => sql`status = ${one}`),
+    ...inPeriod(period, sql`created_at`),
+    ...inRange(amount, { amount: sql`amount`, currency: sql`currency` }),
+    ...when(rail, (one) => sql`rail = ${one}`),
+  ])
+
+const waiting = ({ platformIds, after, limit, ...filters }: DepositPage): Sql => {
   const end = sql`order by created_at, id limit ${limit}`
   return ofBothHouses(
     (houseId) =>
       sql`select ${COLUMNS} from deposits
           where platform_id = ${houseId} and status in ('UNATTRIBUTED', 'HELD', 'RETURNING')
-            ${ofPlatforms(platformIds, OWNER)} ${afterPlace(after, TIME_AND_ID)} ${end}`,
+            and ${narrowed(filters)} ${ofPlatforms(platformIds, OWNER)} ${afterPlace(after, TIME_AND_ID)} ${end}`,
     end,
   )
 }
 
-const newest = ({ platformIds, after, limit }: WaitingPage): Sql => {
+const newest = ({ platformIds, after, limit, ...filters }: DepositPage): Sql => {
   const end = sql`order by created_at desc, id desc limit ${limit}`
   return ofBothHouses(
     (houseId) =>
       sql`select ${COLUMNS} from deposits
-          where platform_id = ${houseId} ${ofPlatforms(platformIds, OWNER)} ${beforePlace(after, TIME_AND_ID)} ${end}`,
+          where platform_id = ${houseId} and ${narrowed(filters)}
+            ${ofPlatforms(platformIds, OWNER)} ${beforePlace(after, TIME_AND_ID)} ${end}`,
     end,
   )
 }
@@ -201,7 +223,7 @@ const newest = ({ platformIds, after, limit }: WaitingPage): Sql => {
 /** Deposits that wait for the operator, oldest first; or all, newest first. */
 export async function listDeposits(
   tx: Tx,
-  { isAll, ...page }: WaitingPage & Readonly<{ isAll: boolean }>,
+  { isAll, ...page }: DepositPage & Readonly<{ isAll: boolean }>,
 ): Promise<Deposit[]> {
   const rows = await tx.many<Row>(isAll ? newest(page) : waiting(page))
   return rows.map(fromRow)

@@ -70,6 +70,7 @@ export { checkRange, listTransactions } from './list-transactions.ts'
 
 // Money in
 export {
+  ARRIVAL_RAILS,
   isArrivalRail,
   reportedArrival,
   type Arrival,

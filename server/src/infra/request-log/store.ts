@@ -1,10 +1,11 @@
 import { addMs, DAY_MS } from '../../kernel/clock.ts'
 import { firstUuidAt, isUuid, type Id } from '../../kernel/ids.ts'
+import type { Period } from '../../kernel/page.ts'
 import { HOUSE_PLATFORM_IDS } from '../../kernel/platform.ts'
 import { ofPlatforms } from '../db/connection/waiting.ts'
 import type { Database } from '../db/database.ts'
 import { given, type Columns } from '../db/statement/given.ts'
-import { sql } from '../db/statement/sql.ts'
+import { sql, when } from '../db/statement/sql.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Settings } from '../settings/settings.ts'
 
@@ -95,8 +96,7 @@ export type RequestFilters = Readonly<{
   statuses: readonly [number, number] | null
   actor: string | null
   requestId: string | null
-  since: Date | null
-  until: Date | null
+  period: Period
   /** Requests older than this one. */
   before: string | null
   limit: number
@@ -107,8 +107,7 @@ const LINE = sql`r.platform_id, r.id, r.client_request_id, r.at, r.method, r.pat
 
 /** Newest first. Each platform is asked for its newest, so that not all have to be sorted. */
 export function listRequests(tx: Tx, filters: RequestFilters): Promise<RequestLine[]> {
-  const { platformIds, method, path, statuses, actor, requestId, since, until, before, limit } =
-    filters
+  const { platformIds, method, path, statuses, actor, requestId, period, before, limit } = filters
   const conditions = [
     sql`r.platform_id = p.id`,
     ...(method === null ? [] : [sql`r.method = ${method}`]),
@@ -120,8 +119,8 @@ export function listRequests(tx: Tx, filters: RequestFilters): Promise<RequestLi
       : [
           sql`(r.id = ${isUuid(requestId) ? requestId : null}::uuid or r.client_request_id = ${requestId})`,
         ]),
-    ...(since === null ? [] : [sql`r.id >= ${firstUuidAt(since)}::uuid`]),
-    ...(until === null ? [] : [sql`r.id < ${firstUuidAt(until)}::uuid`]),
+    ...when(period.since, (at) => sql`r.id >= ${firstUuidAt(at)}::uuid`),
+    ...when(period.until, (at) => sql`r.id < ${firstUuidAt(at)}::uuid`),
     ...(before === null ? [] : [sql`r.id < ${before}::uuid`]),
   ]
   return tx.many<RequestLine>(

@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
+import type { Period } from '../../kernel/page.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
-import { ofPlatforms } from '../../infra/db/connection/waiting.ts'
+import { inPeriod, ofPlatforms } from '../../infra/db/connection/waiting.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 
 /** Events across platforms, which only the operator may ask for. */
@@ -25,6 +26,7 @@ export type EventFilters = Readonly<{
   platformIds: readonly Id<'platform'>[] | null
   type: string | null
   status: UndeliveredStatus | undefined
+  period: Period
   /** Events older than this one. */
   before: string | null
   limit: number
@@ -41,11 +43,12 @@ const AMONG: Readonly<Record<UndeliveredStatus, Sql>> = {
 
 /** Newest first. Each platform is asked for its newest, so that nobody has to sort them all. */
 export const listEventLines = (tx: Tx, filters: EventFilters): Promise<EventLine[]> => {
-  const { platformIds, type, status, before, limit } = filters
+  const { platformIds, type, status, period, before, limit } = filters
   const from = status === undefined ? sql`events e` : AMONG[status]
   const conditions = [
     sql`e.platform_id = p.id`,
     ...(type === null ? [] : [sql`e.type = ${type}`]),
+    ...inPeriod(period, sql`e.at`),
     ...(before === null ? [] : [sql`e.position < (select position from place)`]),
   ]
   return tx.many<EventLine>(

@@ -1,15 +1,17 @@
 /** The options of lists that have the newest first, across platforms. */
-import { mustParseId, parseId, type IdKind } from '../../kernel/ids.ts'
+import { parseId, type IdKind } from '../../kernel/ids.ts'
 import { PAGE_LIMIT_MAX } from '../../kernel/page.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { shownPlatforms } from '../access/visible-platforms.ts'
 import { choiceOf, UsageError, type Given, type Option } from '../command.ts'
+import { customerIn, PERIOD_OPTIONS, periodOf } from './list-filters.ts'
 import type { NewestPage } from './newest-store.ts'
 
 export const newestOptions = (statuses: readonly string[]): Readonly<Record<string, Option>> => ({
   platform: { about: 'Only of this platform.', value: 'ID' },
   customer: { about: 'Only of this customer.', value: 'ID' },
   status: { about: `One of ${statuses.join(', ')}.`, value: 'NAME' },
+  ...PERIOD_OPTIONS,
   before: { about: 'Only those older than this one.', value: 'ID' },
   limit: { about: `At most this many (default 50, at most ${PAGE_LIMIT_MAX}).`, value: 'N' },
 })
@@ -21,7 +23,7 @@ export function newestPage(
   given: Given,
   { kind, statuses }: Readonly<{ kind: IdKind; statuses: readonly string[] }>,
 ): NewestPage {
-  const [customer, before] = [given.text('customer'), given.text('before')]
+  const before = given.text('before')
   const limit = Number(given.text('limit') ?? LIMIT)
   if (!Number.isInteger(limit) || limit < 1 || limit > PAGE_LIMIT_MAX)
     throw new UsageError(`--limit is a whole number from 1 to ${PAGE_LIMIT_MAX}.`)
@@ -29,8 +31,9 @@ export function newestPage(
   if (place === undefined) throw new UsageError('--before is the id of one in the list.')
   return {
     platformIds: shownPlatforms(deps, given),
-    customerId: customer === undefined ? null : mustParseId('customer', customer),
+    customerId: customerIn(given) ?? null,
     status: choiceOf(given, 'status', statuses) ?? null,
+    period: periodOf(given),
     before: place,
     limit,
   }

@@ -1,14 +1,17 @@
 /** The newest of a kind across platforms, which only the operator may ask for. */
 import type { Id } from '../../kernel/ids.ts'
-import { sql, type Sql } from '../../infra/db/statement/sql.ts'
-import { ofPlatforms } from '../../infra/db/connection/waiting.ts'
+import type { AmountRange, Period } from '../../kernel/page.ts'
+import { sql, when, type Sql } from '../../infra/db/statement/sql.ts'
+import { inPeriod, inRange, ofPlatforms } from '../../infra/db/connection/waiting.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import type { Transaction } from '../../features/transactions/index.ts'
 import { findPlatformOf } from '../../infra/platforms.ts'
 
 export type NewestPage = Readonly<{
   platformIds: readonly Id<'platform'>[] | null
   customerId: Id<'customer'> | null
   status: string | null
+  period: Period
   /** Those older than this one. */
   before: string | null
   limit: number
@@ -18,10 +21,11 @@ type Asked = Readonly<{ table: Sql; columns: Sql; conditions: readonly Sql[] }>
 
 /** Each platform is asked for its newest, so that not all have to be sorted. */
 function newestOf(page: NewestPage, { table, columns, conditions }: Asked): Sql {
-  const { platformIds, customerId, before, limit } = page
+  const { platformIds, customerId, period, before, limit } = page
   const all = [
     sql`r.platform_id = p.id`,
     ...(customerId === null ? [] : [sql`r.customer_id = ${customerId}`]),
+    ...inPeriod(period, sql`r.created_at`),
     ...(before === null
       ? []
       : [
@@ -89,18 +93,38 @@ export type QuoteLine = Line<'quote'> &
     sentCurrency: string | null
     receivedAmount: bigint | null
     receivedCurrency: string | null
+    source: Transaction['source'] | null
+    destination: Transaction['destination'] | null
     expiresAt: Date
   }>
 
+type QuotePage = NewestPage &
+  Readonly<{ amount: AmountRange | undefined; rail: string | undefined }>
+
+/** What is sent or received. */
+const ofQuotedAmount = (range: AmountRange): Sql =>
+  sql`(${sql.join(
+    [
+      ...inRange(range, { amount: sql`r.sent_amount`, currency: sql`r.sent_currency` }),
+      ...inRange(range, { amount: sql`r.received_amount`, currency: sql`r.received_currency` }),
+    ],
+    ' or ',
+  )})`
+
 /** A quote and its transaction share their uuid. */
-export const listNewestQuotes = (tx: Tx, page: NewestPage): Promise<QuoteLine[]> =>
+export const listNewestQuotes = (tx: Tx, page: QuotePage): Promise<QuoteLine[]> =>
   tx.many<QuoteLine>(
     newestOf(page, {
       table: sql`transactions`,
       columns: sql`r.platform_id, r.id, r.created_at, p.clock_offset_ms, r.customer_id, r.status, r.sent_amount,
-        r.sent_currency, r.received_amount, r.received_currency,
+        r.sent_currency, r.received_amount, r.received_currency, r.source, r.destination,
         (select q.expires_at from quotes q where q.platform_id = r.platform_id and q.id = r.id) as expires_at`,
-      conditions: [sql`r.quote_id is not null`, ...withStatus(sql`r.status`, page.status)],
+      conditions: [
+        sql`r.quote_id is not null`,
+        ...withStatus(sql`r.status`, page.status),
+        ...when(page.amount, ofQuotedAmount),
+        ...when(page.rail, (rail) => sql`r.payment_rail = ${rail}`),
+      ],
     }),
   )
 

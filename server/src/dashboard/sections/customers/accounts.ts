@@ -1,4 +1,3 @@
-import { CURRENCIES } from '../../../kernel/money/currency.ts'
 import { html } from '../../../pages/html.ts'
 import {
   codeColumn,
@@ -10,7 +9,8 @@ import {
   amountColumn,
 } from '../../cells/cells.ts'
 import { jsonView } from '../../cells/json-view.ts'
-import type { Action, Column, Filter, Section } from '../../section.ts'
+import type { Action, Column, Section } from '../../section.ts'
+import { CURRENCY_FILTER, CUSTOMER_FILTER } from '../filters.ts'
 import { ifAny } from '../waiting.ts'
 import { balanceReturnCommands } from '../../../operator/commands/money/balance-returns.ts'
 import { accountCommands } from '../../../operator/commands/customers/accounts.ts'
@@ -18,18 +18,6 @@ import { type Answer } from '../../../operator/command.ts'
 
 type Line = Answer<typeof accountCommands.list>[number]
 export type Account = Answer<typeof accountCommands.show>
-
-export const CURRENCY_FILTER: Filter = {
-  name: 'currency',
-  label: 'Currency',
-  choices: CURRENCIES.map(({ code }) => ({ value: code, label: code })),
-}
-
-export const CUSTOMER_FILTER: Filter = {
-  name: 'customer',
-  label: 'Customer',
-  placeholder: 'Customer:…',
-}
 
 const statusIs =
   (status: string) =>

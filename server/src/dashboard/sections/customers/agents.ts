@@ -5,7 +5,6 @@ import {
   badge,
   codeColumn,
   figureColumn,
-  inWords,
   moneyCell,
   PLATFORM_COLUMN,
   statusColumn,
@@ -18,7 +17,7 @@ import { tableView } from '../../cells/table-view.ts'
 import { linkColumn } from '../../page-links.ts'
 import { factsView } from '../../screens/detail-page.ts'
 import type { Action, Column, Field, Section, Visit } from '../../section.ts'
-import { CUSTOMER_FILTER } from './accounts.ts'
+import { choices, CUSTOMER_FILTER, PERIOD_FILTERS } from '../filters.ts'
 
 type Line = Answer<typeof agentCommands.list>[number]
 type Shown = Answer<typeof agentCommands.show>
@@ -189,12 +188,9 @@ export const agents: Section<Line, Shown> = {
     caption: 'Agents, newest first',
     byPlatform: true,
     filters: [
-      {
-        name: 'status',
-        label: 'Status',
-        choices: AGENT_STATUSES.map((value) => ({ value, label: inWords(value) })),
-      },
+      { name: 'status', label: 'Status', choices: choices(AGENT_STATUSES) },
       CUSTOMER_FILTER,
+      ...PERIOD_FILTERS,
     ],
     columns: [
       textColumn('Name', 'name'),

@@ -11,7 +11,7 @@ import {
 } from '../../cells/cells.ts'
 import { jsonView } from '../../cells/json-view.ts'
 import type { Section } from '../../section.ts'
-import { CURRENCY_FILTER, CUSTOMER_FILTER } from './accounts.ts'
+import { CURRENCY_FILTER, CUSTOMER_FILTER } from '../filters.ts'
 import { payeeCommands } from '../../../operator/commands/customers/payees.ts'
 import { externalAccountCommands } from '../../../operator/commands/customers/external-accounts.ts'
 import { type Answer } from '../../../operator/command.ts'

@@ -36,7 +36,7 @@ async function nextView(visit: Visit): Promise<Html> {
     <a class="button" href="${addressOf(visit, `/reviews/${id}`)}"
       >Next review: ${next.customerName ?? ''}</a
     >
-    <span class="small">waiting since ${timeOf(next.submittedAt)} UTC</span>
+    <span class="small">waiting since ${timeOf(next.submittedAt)}</span>
   </p>`
 }
 
@@ -130,7 +130,7 @@ function identityView(row: Review, visit: Visit): Html {
   const withPaperNumber = documents.some(({ documentNumber = '' }) => documentNumber !== '')
   const canReveal = withNumber || withPaperNumber || beneficialOwners.length > 0
   return html`<h2>
-      ${taken === '' ? 'As it is now; nothing was submitted yet' : html`As submitted ${timeOf(taken)} UTC`}
+      ${taken === '' ? 'As it is now; nothing was submitted yet' : html`As submitted ${timeOf(taken)}`}
     </h2>
     ${taken === '' ? linesView(linesOf(present), undefined) : linesView(linesOf(submitted), linesOf(present))}
     ${
@@ -195,7 +195,7 @@ function papersView(row: Review, visit: Visit): Html {
       <td data-title="Issued by">
         ${[paper.issuingAuthority, paper.country].filter(Boolean).join(', ')}
       </td>
-      <td data-title="Uploaded (UTC)">${timeOf(paper.createdAt)}</td>
+      <td data-title="Uploaded">${timeOf(paper.createdAt)}</td>
       <td data-title="File">${fileLink(row, paper, visit)}</td>
     </tr>`
   }
@@ -207,7 +207,7 @@ function papersView(row: Review, visit: Visit): Html {
         </caption>
         <thead>
           <tr>
-            ${['Document', 'Of', 'Number', 'Issued by', 'Uploaded (UTC)', 'File'].map(
+            ${['Document', 'Of', 'Number', 'Issued by', 'Uploaded', 'File'].map(
               (title) => html`<th scope="col">${title}</th>`,
             )}
           </tr>

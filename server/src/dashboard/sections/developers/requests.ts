@@ -10,6 +10,7 @@ import {
   timeColumn,
 } from '../../cells/cells.ts'
 import { jsonView } from '../../cells/json-view.ts'
+import { PERIOD_FILTERS, plainChoices } from '../filters.ts'
 import { linkColumn } from '../../page-links.ts'
 import type { Column, Section, Visit } from '../../section.ts'
 
@@ -28,6 +29,7 @@ const STATUS: Column<Line> = {
 
 const REQUEST: Column<Line> = {
   title: 'Request',
+  plain: ({ method, path }) => `${method} ${path}`,
   cell: ({ method, path }) => html`<code>${method} ${shortPath(path)}</code>`,
 }
 
@@ -36,8 +38,6 @@ const shortPath = (path: string): string =>
   path
     .replace(/^\/\d{4}-\d{2}-\d{2}(?=\/)/, '')
     .replaceAll(/(?<=[:/])[0-9a-f]{8}(?:-[0-9a-f]{4}){4}([0-9a-f]{8})/g, '…$1')
-
-const choices = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
 const CLASSES = [
   { value: '2xx', label: '2xx, done' },
@@ -84,11 +84,10 @@ export const requests: Section<Line, Shown> = {
     notice: droppedView,
     filters: [
       { name: 'status', label: 'Status', choices: CLASSES },
-      { name: 'method', label: 'Method', choices: choices(METHODS) },
+      { name: 'method', label: 'Method', choices: plainChoices(METHODS) },
       { name: 'path', label: 'Path', placeholder: '/quotes' },
       { name: 'token', label: 'Token or agent', placeholder: 'Token:…' },
-      { name: 'since', label: 'From (UTC)', placeholder: '2026-01-31T12:00:00Z' },
-      { name: 'until', label: 'Until (UTC)', placeholder: '2026-01-31T13:00:00Z' },
+      ...PERIOD_FILTERS,
     ],
     columns: [
       REQUEST,

@@ -17,7 +17,7 @@ import { tableView } from '../../cells/table-view.ts'
 import { linkColumn, linkedId } from '../../page-links.ts'
 import { factsView } from '../../screens/detail-page.ts'
 import type { Column, Section, Visit } from '../../section.ts'
-import { CUSTOMER_FILTER } from '../customers/accounts.ts'
+import { choices, CUSTOMER_FILTER, PERIOD_FILTERS } from '../filters.ts'
 import { ifAny } from '../waiting.ts'
 import { RECEIVED, SENT, type Transaction } from './transaction-view.ts'
 
@@ -94,15 +94,13 @@ export const cards: Section<Line, Shown> = {
     caption: 'Cards, newest first',
     byPlatform: true,
     filters: [
-      {
-        name: 'status',
-        label: 'State',
-        choices: CARD_STATES.map((value) => ({ value, label: inWords(value) })),
-      },
+      { name: 'status', label: 'State', choices: choices(CARD_STATES) },
       CUSTOMER_FILTER,
+      ...PERIOD_FILTERS,
     ],
     columns: [
       NAME,
+      textColumn('Cardholder', 'cardholder'),
       statusColumn('State', 'state'),
       textColumn('Currency', 'currency'),
       linkColumn('Customer', 'customerId'),

@@ -1,4 +1,4 @@
-import { countWaitingDeposits } from '../../../features/deposits/index.ts'
+import { countWaitingDeposits, DEPOSIT_STATUSES } from '../../../features/deposits/index.ts'
 import { html } from '../../../pages/html.ts'
 import {
   ageColumn,
@@ -11,6 +11,7 @@ import {
 } from '../../cells/cells.ts'
 import type { Action, Column, Section } from '../../section.ts'
 import { showMoney } from '../../cells/show-money.ts'
+import { AMOUNT_FILTERS, choices, PERIOD_FILTERS, RAIL_FILTER } from '../filters.ts'
 import {
   COUNT_BOUND,
   historyView,
@@ -35,11 +36,13 @@ const isWaiting = is('UNATTRIBUTED', 'HELD', 'RETURNING')
 const titleOf = ({ amount, currency }: Line): string =>
   `Deposit of ${showMoney({ amount: BigInt(amount), currency })}`
 
+const NOBODY_YET = 'Nobody yet'
+
 /** Unallocated deposits lie on the house platform but do not belong to it. */
 const OWNER: Column<Line> = {
   title: 'Belongs to',
   cell: (row, visit) =>
-    row.platformId === undefined ? 'Nobody yet' : PLATFORM_COLUMN.cell(row, visit),
+    row.platformId === undefined ? NOBODY_YET : PLATFORM_COLUMN.cell(row, visit),
 }
 
 const NOTE = { name: 'note', label: 'Note', hint: 'Required after a BLOCK by a provider.' }
@@ -94,13 +97,21 @@ export const deposits: Section<Line> = {
   list: {
     command: depositCommands.list,
     caption: 'Deposits',
+    byPlatform: true,
     views: [
       { name: 'waiting', title: 'Waiting' },
       { name: 'all', title: 'All, newest first', options: { all: true } },
     ],
+    filters: [
+      { name: 'status', label: 'State', choices: choices(DEPOSIT_STATUSES) },
+      ...PERIOD_FILTERS,
+      ...AMOUNT_FILTERS,
+      RAIL_FILTER,
+    ],
     lookup: { label: 'Any deposit', placeholder: 'Transaction:…' },
     columns: [
       { title: 'From', cell: ({ sender }) => sender ?? 'Unknown sender' },
+      { title: 'To', cell: ({ payee }) => payee ?? NOBODY_YET },
       moneyColumn('Amount'),
       statusColumn('State', 'status'),
       statusColumn('Why', 'reason'),

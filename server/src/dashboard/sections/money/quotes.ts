@@ -4,25 +4,40 @@ import { quoteCommands } from '../../../operator/commands/money/quotes.ts'
 import { html, type Html } from '../../../pages/html.ts'
 import {
   codeColumn,
-  idColumn,
+  columnOf,
   inWords,
   moneyCell,
   moneyColumn,
+  PARTIES_COLUMN,
   PLATFORM_COLUMN,
   statusColumn,
+  tailOf,
   timeColumn,
 } from '../../cells/cells.ts'
 import { jsonView } from '../../cells/json-view.ts'
 import { readMoney, showMoney } from '../../cells/show-money.ts'
 import { linkColumn } from '../../page-links.ts'
+import { pageOf } from '../../screens/list-page.ts'
 import { factsView } from '../../screens/detail-page.ts'
 import type { Column, Section, Visit } from '../../section.ts'
-import { CUSTOMER_FILTER } from '../customers/accounts.ts'
+import {
+  AMOUNT_FILTERS,
+  choices,
+  CUSTOMER_FILTER,
+  PERIOD_FILTERS,
+  RAIL_FILTER,
+} from '../filters.ts'
 import { ifAny } from '../waiting.ts'
 
 type Line = Answer<typeof quoteCommands.list>[number]
 type Shown = Answer<typeof quoteCommands.show>
 type Quote = Shown['quote'] & Omit<Shown, 'quote'>
+
+const CUSTOMER: Column<Line> = columnOf(
+  'Customer',
+  ['customerId'],
+  (id, visit) => html`<a href="${pageOf(visit, { path: 'customers', id })}">${tailOf(id)}</a>`,
+)
 
 const sending = (amountOf: (quote: Quote) => number) => (quote: Quote) =>
   moneyCell({ amount: amountOf(quote), currency: quote.sendingCurrency })
@@ -78,19 +93,19 @@ export const quotes: Section<Line, Shown> = {
     caption: 'Quotes, newest first',
     byPlatform: true,
     filters: [
-      {
-        name: 'status',
-        label: 'Status',
-        choices: QUOTE_STATUSES.map((value) => ({ value, label: inWords(value) })),
-      },
+      { name: 'status', label: 'Status', choices: choices(QUOTE_STATUSES) },
       CUSTOMER_FILTER,
+      ...PERIOD_FILTERS,
+      ...AMOUNT_FILTERS,
+      RAIL_FILTER,
     ],
     columns: [
-      idColumn('Quote', 'quoteId'),
+      columnOf('Quote', ['quoteId'], tailOf),
+      PARTIES_COLUMN,
       statusColumn('Status', 'status'),
       moneyColumn('Sends', 'sending'),
       moneyColumn('Receives', 'receiving'),
-      linkColumn('Customer', 'customerId'),
+      CUSTOMER,
       PLATFORM_COLUMN,
       timeColumn('Made', 'createdAt'),
       timeColumn('Held until', 'expiresAt'),

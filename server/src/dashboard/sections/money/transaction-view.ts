@@ -5,6 +5,7 @@ import {
   figureColumn,
   inWords,
   moneyColumn,
+  moneyColumnOf,
   NOTHING,
   PLATFORM_COLUMN,
   statusColumn,
@@ -31,11 +32,9 @@ export type Transaction = ShownTransaction['transaction']
 type Booked = Exclude<Transaction, { type: 'CARD' }>
 
 /** A card's is what was authorized. */
-export const SENT: Column<Transaction> = {
-  title: 'Sent',
-  isFigure: true,
-  cell: (row) => moneyCell(row.type === 'CARD' ? row.authorizedAmount : row.sentAmount),
-}
+export const SENT: Column<Transaction> = moneyColumnOf('Sent', (row) =>
+  readMoney(row.type === 'CARD' ? row.authorizedAmount : row.sentAmount),
+)
 
 const NEVER_ARRIVED: readonly string[] = ['FAILED', 'REJECTED', 'EXPIRED']
 
@@ -43,11 +42,9 @@ const NEVER_ARRIVED: readonly string[] = ['FAILED', 'REJECTED', 'EXPIRED']
 const receivedOf = (row: Transaction) =>
   row.type === 'CARD' || NEVER_ARRIVED.includes(row.status) ? undefined : row.receivedAmount
 
-export const RECEIVED: Column<Transaction> = {
-  title: 'Received',
-  isFigure: true,
-  cell: (row) => moneyCell(receivedOf(row)),
-}
+export const RECEIVED: Column<Transaction> = moneyColumnOf('Received', (row) =>
+  readMoney(receivedOf(row)),
+)
 
 export function titleOf({ transaction }: ShownTransaction): string {
   const money = readMoney(

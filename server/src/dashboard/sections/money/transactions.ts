@@ -2,10 +2,23 @@ import {
   CARD_TRANSACTION_STATUSES,
   TRANSACTION_STATUSES,
 } from '../../../features/transactions/index.ts'
-import { html, type Html } from '../../../pages/html.ts'
-import { inWords, PLATFORM_COLUMN, statusColumn, timeColumn } from '../../cells/cells.ts'
+import { html } from '../../../pages/html.ts'
+import {
+  PARTIES_COLUMN,
+  PLATFORM_COLUMN,
+  statusColumn,
+  tailOf,
+  timeColumn,
+} from '../../cells/cells.ts'
 import { pageOf } from '../../screens/list-page.ts'
-import type { Choice, Column, Section } from '../../section.ts'
+import type { Column, Section } from '../../section.ts'
+import {
+  AMOUNT_FILTERS,
+  choices,
+  CUSTOMER_FILTER,
+  PERIOD_FILTERS,
+  RAIL_FILTER,
+} from '../filters.ts'
 import { RECEIVED, SENT, titleOf, transactionView } from './transaction-view.ts'
 import { transactionCommands } from '../../../operator/commands/money/transactions.ts'
 import { type Answer } from '../../../operator/command.ts'
@@ -13,16 +26,15 @@ import { type Answer } from '../../../operator/command.ts'
 type Line = Answer<typeof transactionCommands.list>[number]
 type Shown = Answer<typeof transactionCommands.show>
 
-const tailOf = (id: string): Html => html`<code class="id" title="${id}">…${id.slice(-8)}</code>`
-
-const choices = (values: readonly string[]): readonly Choice[] =>
-  values.map((value) => ({ value, label: inWords(value) }))
-
-/** Among its like an id is known by its end. */
-const TRANSACTION: Column<Line> = { title: 'Transaction', cell: ({ id }) => tailOf(id) }
+const TRANSACTION: Column<Line> = {
+  title: 'Transaction',
+  plain: ({ id }) => id,
+  cell: ({ id }) => tailOf(id),
+}
 
 const CUSTOMER: Column<Line> = {
   title: 'Customer',
+  plain: ({ customerId }) => customerId,
   cell: ({ customerId: id }, visit) => {
     if (!id.startsWith('Customer:')) return 'The platform itself'
     return html`<a href="${pageOf(visit, { path: 'customers', id })}">${tailOf(id)}</a>`
@@ -45,10 +57,14 @@ export const transactions: Section<Line, Shown> = {
         choices: choices([...new Set([...TRANSACTION_STATUSES, ...CARD_TRANSACTION_STATUSES])]),
       },
       { name: 'type', label: 'Type', choices: choices(['INCOMING', 'OUTGOING', 'CARD']) },
-      { name: 'customer', label: 'Customer', placeholder: 'Customer:…' },
+      CUSTOMER_FILTER,
+      ...PERIOD_FILTERS,
+      ...AMOUNT_FILTERS,
+      RAIL_FILTER,
     ],
     columns: [
       TRANSACTION,
+      PARTIES_COLUMN,
       statusColumn('Status', 'status'),
       statusColumn('Type', 'type'),
       SENT,

@@ -12,6 +12,7 @@ import {
   textColumn,
   timeColumn,
 } from '../../cells/cells.ts'
+import { AMOUNT_FILTERS, choices, PERIOD_FILTERS } from '../filters.ts'
 import { linkedId } from '../../page-links.ts'
 import type { Choice, Section, Visit } from '../../section.ts'
 import { ifAny, lastAction, onAfter, transactionLink } from '../waiting.ts'
@@ -47,11 +48,9 @@ export const orders: Section<OrderLine, OrderPage> = {
     lookup: { label: 'Any order', placeholder: 'Order:…' },
     filters: [
       { name: 'provider', label: 'Provider', choices: providerChoices },
-      {
-        name: 'state',
-        label: 'State',
-        choices: ORDER_STATES.map((one) => ({ value: one, label: inWords(one) })),
-      },
+      { name: 'state', label: 'State', choices: choices(ORDER_STATES) },
+      ...PERIOD_FILTERS,
+      ...AMOUNT_FILTERS,
     ],
     columns: [
       { title: 'Order', cell: ({ type }) => inWords(type) },

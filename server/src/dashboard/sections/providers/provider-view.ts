@@ -142,7 +142,7 @@ export const secretView = ({ secret, inboundUrls = [], until }: Secret): Html =>
     : html`<h2>Secret</h2>
         <p class="about">
           Give it to the provider now: it is not shown again.
-          ${until === undefined ? '' : html`The former secret is accepted until ${timeOf(until)} UTC.`}
+          ${until === undefined ? '' : html`The former secret is accepted until ${timeOf(until)}.`}
         </p>
         <pre tabindex="0" aria-label="Secret"><code>${secret}</code></pre>
         ${

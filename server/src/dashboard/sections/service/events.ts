@@ -10,6 +10,7 @@ import {
   textColumn,
   timeColumn,
 } from '../../cells/cells.ts'
+import { PERIOD_FILTERS, plainChoices } from '../filters.ts'
 import { jsonView } from '../../cells/json-view.ts'
 import type { Section, Column } from '../../section.ts'
 import { tableView } from '../../cells/table-view.ts'
@@ -53,11 +54,8 @@ export const events: Section<Line, Shown> = {
       { name: 'all', title: 'All' },
     ],
     filters: [
-      {
-        name: 'type',
-        label: 'Type',
-        choices: EVENT_TYPES.map((value) => ({ value, label: value })),
-      },
+      { name: 'type', label: 'Type', choices: plainChoices(EVENT_TYPES) },
+      ...PERIOD_FILTERS,
     ],
     columns: [
       textColumn('Type', 'type'),

@@ -7,6 +7,7 @@ import { seal, unseal, type Keyring } from '../../../crypto/seal.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { AccountInfo } from '../account-types/info-schema.ts'
+import { textAt } from '../../customers/index.ts'
 import { findAccountType } from '../account-types/table.ts'
 import { duplicateKey } from './duplicate-key.ts'
 import type { ExternalAccount } from '../external-account.ts'
@@ -27,6 +28,21 @@ export function openAccount(keyring: Keyring, sealed: SealedAccount): ExternalAc
   const { accountInfo, id } = sealed
   const text = accountInfo ? unseal(keyring, PURPOSE, accountInfo, id).toString('utf8') : '{}'
   return { ...sealed, accountInfo: JSON.parse(text) as AccountInfo }
+}
+
+type SealedHolder = Pick<SealedAccount, 'id' | 'accountInfo' | 'identifiedBy'>
+
+/** Whose account it is as its owner says, and its number or address; neither once that is erased. */
+export function nameHolder(
+  keyring: Keyring,
+  { id, accountInfo, identifiedBy }: SealedHolder,
+): Readonly<{ name?: string | undefined; number?: string | undefined }> {
+  if (!accountInfo) return {}
+  const info = JSON.parse(unseal(keyring, PURPOSE, accountInfo, id).toString('utf8')) as AccountInfo
+  return {
+    name: textAt(info, 'beneficiary.fullName') ?? textAt(info, 'beneficiary.legalName'),
+    number: textAt(info, identifiedBy),
+  }
 }
 
 export const indexDuplicateKey = (keyring: Keyring, duplicateKey: string): Buffer =>

@@ -45,6 +45,8 @@ export type ArrivalReport = Readonly<{
 
 const COIN_RAILS: readonly string[] = [...CRYPTO_NETWORKS, 'LIGHTNING']
 
+export const ARRIVAL_RAILS: readonly string[] = [...PAYMENT_RAILS, ...COIN_RAILS]
+
 /** Whether money of the currency can come in this way at all. */
 export const isArrivalRail = (currency: string, rail: string): boolean =>
   (isCrypto(currency) ? COIN_RAILS : (PAYMENT_RAILS as readonly string[])).includes(rail)

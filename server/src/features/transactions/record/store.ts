@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/ids.ts'
-import { TOTAL_COUNT_MAX, type SortOrder } from '../../../kernel/page.ts'
+import { TOTAL_COUNT_MAX, type AmountRange, type SortOrder } from '../../../kernel/page.ts'
 import { given, type Columns } from '../../../infra/db/statement/given.ts'
 import { RESOURCE_KEY } from '../../../infra/db/statement/resource-key.ts'
 import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
@@ -15,7 +15,7 @@ import {
   type NewRow,
 } from './row.ts'
 import type { OutgoingTransaction, Transaction } from './transaction.ts'
-import { ofPlatforms } from '../../../infra/db/connection/waiting.ts'
+import { inRange, ofPlatforms } from '../../../infra/db/connection/waiting.ts'
 
 const COLUMNS = sql`id, type, direction, status, pending_reason, customer_id, platform_customer_id, source, source_identifier,
   destination, destination_identifier, sent_amount, sent_currency, received_amount, received_currency, fees,
@@ -190,6 +190,9 @@ export type TransactionFilters = Readonly<{
   cardId?: Id<'card'> | undefined
   startAt?: Date | undefined
   endAt?: Date | undefined
+  /** What was sent or received; of a card transaction what was authorized. */
+  amount?: AmountRange | undefined
+  rail?: string | undefined
 }>
 
 /** Declined ones are listed only where the filter asks for them (CTXN-2). */
@@ -221,8 +224,30 @@ function matching(platformId: Of, filters: TransactionFilters): Sql[] {
     ...when(filters.cardId, (id) => sql`card_id = ${id}`),
     ...when(filters.startAt, (at) => sql`created_at >= ${at}`),
     ...when(filters.endAt, (at) => sql`created_at <= ${at}`),
+    ...when(filters.amount, ofAmount),
+    ...when(filters.rail, ofRail),
   ]
 }
+
+const AUTHORIZED = {
+  amount: sql`(card_details #>> '{authorizedAmount,amount}')::bigint`,
+  currency: sql`card_details #>> '{authorizedAmount,currency,code}'`,
+}
+
+const ofAmount = (range: AmountRange): Sql =>
+  sql`(${sql.join(
+    [
+      ...inRange(range, { amount: sql`sent_amount`, currency: sql`sent_currency` }),
+      ...inRange(range, { amount: sql`received_amount`, currency: sql`received_currency` }),
+      ...inRange(range, AUTHORIZED),
+    ],
+    ' or ',
+  )})`
+
+/** A payment out has its rail in a column; what came in has it in its source, and coins have a network. */
+const ofRail = (rail: string): Sql =>
+  sql`${rail} in (payment_rail, source ->> 'paymentRail', source #>> '{onChainTransaction,network}',
+    destination #>> '{onChainTransaction,network}')`
 
 const byReference = (platformId: Of, reference: string): Sql =>
   sql`(payment_reference = ${reference} or reconciliation_reference = ${reference}

@@ -1,7 +1,7 @@
-/** What lists of waiting work have in common: they go on after a row, are narrowed to platforms, and are counted. */
+/** What lists have in common: they go on after a row, are narrowed to platforms, times and amounts, and are counted. */
 import type { Id } from '../../../kernel/ids.ts'
-import type { Place, WaitingPage } from '../../../kernel/page.ts'
-import { sql, type Sql } from '../statement/sql.ts'
+import type { AmountRange, Period, Place, WaitingPage } from '../../../kernel/page.ts'
+import { sql, when, type Sql } from '../statement/sql.ts'
 import type { Tx } from '../tx.ts'
 
 /** `columns` are time and id, as the list is ordered. Nothing is said where there is no place, so an index may lead. */
@@ -14,6 +14,22 @@ export const beforePlace = (place: Place | null, columns: Sql): Sql =>
 
 export const ofPlatforms = (ids: readonly Id<'platform'>[] | null, column: Sql): Sql =>
   ids === null ? sql.empty : sql`and ${column} = any(${ids}::uuid[])`
+
+export const inPeriod = ({ since, until }: Period, column: Sql): Sql[] => [
+  ...when(since, (at) => sql`${column} >= ${at}`),
+  ...when(until, (at) => sql`${column} < ${at}`),
+]
+
+/** No index has amounts, which would cost every write: the rows of the period are looked through, newest first. */
+export const inRange = (
+  range: AmountRange | undefined,
+  { amount, currency }: Readonly<{ amount: Sql; currency: Sql }>,
+): Sql[] =>
+  when(
+    range,
+    ({ currency: code, min, max }) =>
+      sql`(${currency} = ${code} and ${amount} between ${min} and ${max})`,
+  )
 
 /** How many wait; counted no further than to where more tells nothing more. */
 export async function countWaiting(

@@ -16,7 +16,14 @@ import { visibleOwner } from '../../access/visible-platforms.ts'
 import { defineCommand, onlyWord, record, type CommandHead, type Given } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { newestOptions, newestPage } from '../../queries/newest-page.ts'
-import { listNewestCards } from '../../queries/newest-store.ts'
+import { listNewestCards, type CardLine } from '../../queries/newest-store.ts'
+import { nameParties, type Parties } from '../../queries/parties/party-names.ts'
+
+const cardholderOf = ({ platformId, customerId }: CardLine): Parties => ({
+  platformId,
+  payer: { id: formatId('customer', customerId) },
+  payee: {},
+})
 
 const list = defineCommand({
   name: 'cards list',
@@ -28,6 +35,7 @@ const list = defineCommand({
       cardId: idField('card'),
       platformId: idField('platform'),
       customerId: idField('customer'),
+      cardholder: Type.Optional(Type.String()),
       state: Type.String(),
       brand: Type.Optional(Type.String()),
       last4: Type.Optional(Type.String()),
@@ -37,10 +45,13 @@ const list = defineCommand({
   ),
   async run(deps, given) {
     const page = newestPage(deps, given, { kind: 'card', statuses: CARD_STATES })
-    return (await listNewestCards(deps.db.read, page)).map((card) => ({
+    const found = await listNewestCards(deps.db.read, page)
+    const names = await nameParties(deps.db.read, found.map(cardholderOf))
+    return found.map((card, index) => ({
       cardId: formatId('card', card.id),
       platformId: formatId('platform', card.platformId),
       customerId: formatId('customer', card.customerId),
+      ...(names[index]?.payer !== undefined && { cardholder: names[index].payer }),
       state: card.state,
       ...(card.brand !== null && { brand: card.brand }),
       ...(card.last4 !== null && { last4: card.last4 }),

@@ -8,13 +8,14 @@ import {
   sumDrops,
   type RequestLine,
 } from '../../../infra/request-log/store.ts'
-import { addMs, DAY_MS, parseWireTime, toWireTime } from '../../../kernel/clock.ts'
+import { addMs, DAY_MS, toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { formatId, isUuid } from '../../../kernel/ids.ts'
 import { PAGE_LIMIT_MAX } from '../../../kernel/page.ts'
 import { callerOf } from '../../access/caller.ts'
 import { shownPlatforms } from '../../access/visible-platforms.ts'
 import { choiceOf, defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
+import { PERIOD_OPTIONS, periodOf } from '../../queries/list-filters.ts'
 import { limitOf, PLATFORM } from '../service/service.ts'
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -58,13 +59,6 @@ function statusesOf(given: Given): readonly [number, number] | null {
   return rest === 'xx' ? [Number(`${first}00`), Number(`${first}99`)] : [Number(text), Number(text)]
 }
 
-function timeOf(given: Given, name: string): Date | null {
-  const text = given.text(name)
-  const time = text === undefined ? null : parseWireTime(text)
-  if (time === undefined) throw new UsageError(`--${name} is a time as 2026-01-31T12:00:00Z.`)
-  return time
-}
-
 function beforeOf(given: Given): string | null {
   const text = given.text('before')
   if (text !== undefined && !isUuid(text)) throw new UsageError('--before is the id of a request.')
@@ -82,8 +76,7 @@ const list = defineCommand({
     path: { about: 'Only with this in the path.', value: 'TEXT' },
     token: { about: 'Only by this token or agent.', value: 'ID' },
     'request-id': { about: 'Only with this X-Request-Id.', value: 'ID' },
-    since: { about: 'Only from this time on.', value: 'TIME' },
-    until: { about: 'Only before this time.', value: 'TIME' },
+    ...PERIOD_OPTIONS,
     before: { about: 'Only what is older than this request.', value: 'REQUEST_ID' },
     limit: { about: 'At most this many (default 50, at most 100).', value: 'N' },
   },
@@ -98,8 +91,7 @@ const list = defineCommand({
       statuses: statusesOf(given),
       actor: given.text('token') ?? null,
       requestId: given.text('request-id') ?? null,
-      since: timeOf(given, 'since'),
-      until: timeOf(given, 'until'),
+      period: periodOf(given),
       before: beforeOf(given),
       limit,
     })

@@ -10,6 +10,7 @@ import type { Deps } from '../../../infra/deps.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import {
   attributeDeposit,
+  DEPOSIT_STATUSES,
   findDeposit,
   findOwner,
   listDeposits,
@@ -21,11 +22,20 @@ import {
 import { hasBlock } from '../../../features/screening/index.ts'
 import { mustHaveNote } from '../../../features/verifications/index.ts'
 import { isArrivalRail } from '../../../features/transactions/index.ts'
-import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
+import { choiceOf, defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inAnyPlatform, inPlatform } from '../../in-platform.ts'
 import { ScreeningSchema, shownScreenings } from '../customers/screening.ts'
 import { environmentOf } from '../environment.ts'
 import { findPlatformOfInternalAccount } from '../../queries/operator-store.ts'
+import {
+  AMOUNT_OPTIONS,
+  amountRangeOf,
+  PERIOD_OPTIONS,
+  periodOf,
+  RAIL_OPTION,
+  railOf,
+} from '../../queries/list-filters.ts'
+import { nameParties, type Parties } from '../../queries/parties/party-names.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../queries/waiting-page.ts'
 import { isVisible, visibleOwner } from '../../access/visible-platforms.ts'
 
@@ -40,6 +50,7 @@ const DepositSchema = record({
   paidTo: Type.Optional(Type.String()),
   reference: Type.Optional(Type.String()),
   sender: Type.Optional(Type.String()),
+  payee: Type.Optional(Type.String()),
   environment: environmentSchema(),
   platformId: Type.Optional(idField('platform')),
   transactionId: Type.Optional(idField('transaction')),
@@ -70,9 +81,17 @@ const toShown = ({ id, status, reason, money, report, paidTo, source, ...deposit
   createdAt: toWireTime(deposit.createdAt),
 })
 
-/** With what screening providers found about them (PROV-105). */
-async function withScreenings({ db, keyring }: Deps, deposits: readonly Deposit[]) {
-  const shown = deposits.map(toShown)
+/** Whose it is, once that is known. */
+const partiesOf = ({ id, ownerPlatformId, environment, transactionId }: Deposit): Parties => ({
+  platformId: ownerPlatformId ?? HOUSE_PLATFORM_IDS[environment],
+  payer: {},
+  payee: ownerPlatformId ? { id: formatId('transaction', transactionId ?? id) } : {},
+})
+
+/** With the names of their owners, and what screening providers found about them (PROV-105). */
+async function withContext({ db, keyring }: Deps, deposits: readonly Deposit[]) {
+  const names = await nameParties(db.read, deposits.map(partiesOf))
+  const shown = deposits.map((deposit, index) => ({ ...toShown(deposit), ...names[index] }))
   const subjects = shown.map(({ depositId }) => depositId)
   const found = await shownScreenings({ tx: db.read, keyring }, subjects)
   return shown.map((one) => ({
@@ -102,7 +121,7 @@ function moneyOf(given: Given): Money {
   return { amount, currency }
 }
 
-function railOf(given: Given, { currency }: Money): string {
+function arrivalRailOf(given: Given, { currency }: Money): string {
   const rail = given.text('rail') ?? ''
   if (!isArrivalRail(currency, rail)) {
     throw new UsageError(`--rail is one that ${currency} comes over: ACH, SEPA, SOLANA, …`)
@@ -146,7 +165,7 @@ const receive = defineCommand({
       paidTo: given.text('to') ?? null,
       source: null,
       report: {
-        rail: railOf(given, money),
+        rail: arrivalRailOf(given, money),
         trace: given.text('trace') ?? '',
         sender: given.text('sender') ?? null,
         reference: given.text('reference') ?? null,
@@ -169,14 +188,23 @@ const list = defineCommand({
     'Deposits that wait for the operator, oldest first: nobody’s, held for review, to be sent back.',
   options: {
     all: { about: 'Every deposit that was reported, newest first.', flag: true },
-    after: WAITING_OPTIONS.after,
-    limit: WAITING_OPTIONS.limit,
+    status: { about: `One of ${DEPOSIT_STATUSES.join(', ')}.`, value: 'NAME' },
+    ...PERIOD_OPTIONS,
+    ...AMOUNT_OPTIONS,
+    ...RAIL_OPTION,
+    ...WAITING_OPTIONS,
   },
   answers: Type.Array(DepositSchema),
   async run(deps, given) {
-    const page = waitingPage(deps, given, 'transaction')
-    const found = await listDeposits(deps.db.read, { isAll: given.flag('all'), ...page })
-    return withScreenings(deps, found)
+    const found = await listDeposits(deps.db.read, {
+      ...waitingPage(deps, given, 'transaction'),
+      isAll: given.flag('all'),
+      status: choiceOf(given, 'status', DEPOSIT_STATUSES),
+      period: periodOf(given),
+      amount: amountRangeOf(given),
+      rail: railOf(given),
+    })
+    return withContext(deps, found)
   },
 })
 
@@ -198,7 +226,7 @@ const showDeposit = defineCommand({
   async run(deps, given) {
     const id = mustParseId('transaction', onlyWord(given, 'depositId'))
     const found = await mustFind(deps, id)
-    const [shown] = await withScreenings(deps, [found])
+    const [shown] = await withContext(deps, [found])
     return shown ?? failNotFound('transaction')
   },
 })

@@ -19,6 +19,8 @@ import type { OutgoingStatus } from '../../../features/transactions/index.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
 import { defineCommand, onlyWord, record, type Given } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
+import { AMOUNT_OPTIONS, amountRangeOf, RAIL_OPTION, railOf } from '../../queries/list-filters.ts'
+import { nameParties, partiesOf } from '../../queries/parties/party-names.ts'
 import { newestOptions, newestPage } from '../../queries/newest-page.ts'
 import {
   findPlatformOfQuote,
@@ -39,12 +41,14 @@ const list = defineCommand({
   name: 'quotes list',
   access: { roles: ['VIEWER'] },
   about: 'Quotes of one platform or of all, newest first, with what became of them.',
-  options: newestOptions(QUOTE_STATUSES),
+  options: { ...newestOptions(QUOTE_STATUSES), ...AMOUNT_OPTIONS, ...RAIL_OPTION },
   answers: Type.Array(
     record({
       quoteId: idField('quote'),
       platformId: idField('platform'),
       customerId: Type.Optional(idField('customer')),
+      payer: Type.Optional(Type.String()),
+      payee: Type.Optional(Type.String()),
       status: Type.String(),
       sending: Type.Optional(MoneySchema),
       receiving: Type.Optional(MoneySchema),
@@ -53,11 +57,19 @@ const list = defineCommand({
     }),
   ),
   async run(deps, given) {
-    const page = newestPage(deps, given, { kind: 'quote', statuses: QUOTE_STATUSES })
-    return (await listNewestQuotes(deps.db.read, page)).map((quote) => ({
+    const page = {
+      ...newestPage(deps, given, { kind: 'quote', statuses: QUOTE_STATUSES }),
+      amount: amountRangeOf(given),
+      rail: railOf(given),
+    }
+    const found = await listNewestQuotes(deps.db.read, page)
+    const parties = found.map((quote) => partiesOf(quote.platformId, quote))
+    const names = await nameParties(deps.db.read, parties)
+    return found.map((quote, index) => ({
       quoteId: formatId('quote', quote.id),
       platformId: formatId('platform', quote.platformId),
       ...(quote.customerId !== null && { customerId: formatId('customer', quote.customerId) }),
+      ...names[index],
       status: statusOf(quote, deps.clock.now()),
       ...moneyOf('sending', quote.sentAmount, quote.sentCurrency),
       ...moneyOf('receiving', quote.receivedAmount, quote.receivedCurrency),

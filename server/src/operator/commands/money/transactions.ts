@@ -1,7 +1,7 @@
 import { Type } from '../../../infra/http/schema/type.ts'
 import { idField, MoneySchema, timestamp } from '../../../infra/http/schema/wire-schema.ts'
-import { toWireTime } from '../../../kernel/clock.ts'
-import { failNotFound, formatId, mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
+import { addMs, toWireTime } from '../../../kernel/clock.ts'
+import { failNotFound, formatId, parseId, type Id } from '../../../kernel/ids.ts'
 import { moneyToWire } from '../../../kernel/money/wire-money.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import type { Work } from '../../../infra/work/work.ts'
@@ -19,6 +19,16 @@ import {
   type ListedTransaction,
 } from '../../../features/transactions/index.ts'
 import { choiceOf, defineCommand, onlyWord, record, type Given } from '../../command.ts'
+import {
+  AMOUNT_OPTIONS,
+  amountRangeOf,
+  customerIn,
+  PERIOD_OPTIONS,
+  periodOf,
+  RAIL_OPTION,
+  railOf,
+} from '../../queries/list-filters.ts'
+import { nameParties, partiesOfListed } from '../../queries/parties/party-names.ts'
 import { EventNearSchema, eventsNear } from '../../queries/events-near.ts'
 import { readInPlatform } from '../../in-platform.ts'
 import { limitOf } from '../service/service.ts'
@@ -74,6 +84,12 @@ async function placeBefore(
   return [toWireTime(transaction.createdAt), transaction.id]
 }
 
+const LINE = {
+  platformId: idField('platform'),
+  payer: Type.Optional(Type.String()),
+  payee: Type.Optional(Type.String()),
+}
+
 const list = defineCommand({
   name: 'transactions list',
   access: { roles: ['VIEWER'] },
@@ -83,26 +99,37 @@ const list = defineCommand({
     status: { about: 'Only with this status.', value: 'NAME' },
     type: { about: 'INCOMING, OUTGOING or CARD.', value: 'NAME' },
     customer: { about: 'Only of this customer.', value: 'ID' },
+    ...PERIOD_OPTIONS,
+    ...AMOUNT_OPTIONS,
+    ...RAIL_OPTION,
     before: { about: 'Only what is older than this transaction.', value: 'ID' },
     limit: { about: 'At most this many (default 50).', value: 'N' },
   },
-  answers: Type.Array(
-    Type.Intersect([Type.Object({ platformId: idField('platform') }), TransactionSchema]),
-  ),
+  answers: Type.Array(Type.Intersect([Type.Object(LINE), TransactionSchema])),
   async run(deps, given) {
-    const customer = given.text('customer')
+    const { since, until } = periodOf(given)
     const filters = {
       status: choiceOf(given, 'status', STATUSES),
       type: choiceOf(given, 'type', TYPES),
-      customerId: customer === undefined ? undefined : mustParseId('customer', customer),
+      customerId: customerIn(given),
+      startAt: since,
+      // The last millisecond of the period: the filter has both ends.
+      endAt: until && addMs(until, -1),
+      amount: amountRangeOf(given),
+      rail: railOf(given),
     }
     const found = await listTransactionsOfAll(deps.db.read, shownPlatforms(deps, given), {
       filters,
       after: await placeBefore(deps, given),
       fetch: limitOf(given),
     })
-    return found.map(({ platformId, transaction }) => ({
+    const names = await nameParties(
+      deps.db.read,
+      found.map(({ platformId, transaction }) => partiesOfListed(platformId, transaction)),
+    )
+    return found.map(({ platformId, transaction }, index) => ({
       platformId: formatId('platform', platformId),
+      ...names[index],
       ...listedToWire(platformId, transaction),
     }))
   },

@@ -22,6 +22,12 @@ import {
 import { choiceOf, defineCommand, onlyWord, record, type Given } from '../../command.ts'
 import { inAnyPlatform, operatorOf, readInPlatform } from '../../in-platform.ts'
 import { orderKinds } from './order-kinds.ts'
+import {
+  AMOUNT_OPTIONS,
+  amountRangeOf,
+  PERIOD_OPTIONS,
+  periodOf,
+} from '../../queries/list-filters.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../queries/waiting-page.ts'
 import { visibleOnly } from '../../access/visible-platforms.ts'
 
@@ -122,6 +128,8 @@ const list = defineCommand({
     provider: { about: 'Only of this provider: its name or id.', value: 'PROVIDER' },
     state: { about: `Only in this state: ${ORDER_STATES.join(', ')}.`, value: 'STATE' },
     transaction: { about: 'Only of this payment.', value: 'ID' },
+    ...PERIOD_OPTIONS,
+    ...AMOUNT_OPTIONS,
     ...WAITING_OPTIONS,
   },
   answers: Type.Array(OrderSchema),
@@ -135,6 +143,8 @@ const list = defineCommand({
       providerId: provider === undefined ? null : providerGiven(deps, provider),
       transactionId: transaction === undefined ? null : mustParseId('transaction', transaction),
       state: choiceOf(given, 'state', ORDER_STATES) ?? null,
+      period: periodOf(given),
+      amount: amountRangeOf(given),
       isOpen: given.flag('open'),
       isNewestFirst: given.flag('newest'),
     })

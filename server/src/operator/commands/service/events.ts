@@ -16,6 +16,7 @@ import {
   type EventLine,
   type UndeliveredStatus,
 } from '../../queries/event-store.ts'
+import { PERIOD_OPTIONS, periodOf } from '../../queries/list-filters.ts'
 import { findPlatformOfEvent } from '../../queries/operator-store.ts'
 import { limitOf } from './service.ts'
 import { shownPlatforms, visibleOwner } from '../../access/visible-platforms.ts'
@@ -82,6 +83,7 @@ const list = defineCommand({
       about: 'Only FAILED ones, which were given up, or PENDING ones, which wait for an attempt.',
       value: 'STATUS',
     },
+    ...PERIOD_OPTIONS,
     before: { about: 'Only what is older than this event.', value: 'EVENT_ID' },
     limit: { about: 'At most this many (default 50, at most 100).', value: 'N' },
   },
@@ -93,6 +95,7 @@ const list = defineCommand({
       platformIds: shownPlatforms(deps, given),
       type,
       status: statusOf(given),
+      period: periodOf(given),
       limit,
     }
     return (await listEventLines(deps.db.read, { ...filters, before: beforeOf(given) })).map(

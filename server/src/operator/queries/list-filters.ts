@@ -1,0 +1,74 @@
+/** The options that narrow a list to a time, an amount and a rail: the same of every list that has them (OPER-120). */
+import { addMs, DAY_MS, isCalendarDate, parseWireTime } from '../../kernel/clock.ts'
+import { parseId, type Id } from '../../kernel/ids.ts'
+import { findCurrency } from '../../kernel/money/currency.ts'
+import { AMOUNT_MAX } from '../../kernel/money/money.ts'
+import type { AmountRange, Period } from '../../kernel/page.ts'
+import { ARRIVAL_RAILS } from '../../features/transactions/index.ts'
+import { choiceOf, UsageError, type Given, type Option } from '../command.ts'
+import { readAmounts } from './read-typed.ts'
+
+export const PERIOD_OPTIONS: Readonly<Record<'since' | 'until', Option>> = {
+  since: { about: 'Only from this day (UTC) or time on.', value: 'DAY|TIME' },
+  until: { about: 'Only to the end of this day (UTC), or before this time.', value: 'DAY|TIME' },
+}
+
+export const AMOUNT_OPTIONS: Readonly<Record<'currency' | 'amount-min' | 'amount-max', Option>> = {
+  currency: { about: 'Only in this currency.', value: 'CODE' },
+  'amount-min': { about: 'Only this much of the currency or more, as 82.71.', value: 'AMOUNT' },
+  'amount-max': { about: 'Only this much of the currency or less, as 82.71.', value: 'AMOUNT' },
+}
+
+export const RAIL_OPTION: Readonly<Record<'rail', Option>> = {
+  rail: { about: 'Only over this payment rail or network, as ACH or SOLANA.', value: 'RAIL' },
+}
+
+/** A day stands for all of it: `wholeDayMs` later is where it ends. */
+function timeIn(given: Given, name: string, wholeDayMs: number): Date | undefined {
+  const text = given.text(name)
+  if (text === undefined) return undefined
+  const day = isCalendarDate(text) ? parseWireTime(`${text}T00:00:00Z`) : undefined
+  const time = day ? addMs(day, wholeDayMs) : parseWireTime(text)
+  if (time) return time
+  throw new UsageError(`--${name} is a day as 2026-01-31, or a time as 2026-01-31T12:00:00Z.`)
+}
+
+export function periodOf(given: Given): Period {
+  const [since, until] = [timeIn(given, 'since', 0), timeIn(given, 'until', DAY_MS)]
+  if (since && until && since >= until) throw new UsageError('--until has to be after --since.')
+  return { since, until }
+}
+
+function amountIn(given: Given, name: string, currency: string): bigint | undefined {
+  const text = given.text(name)
+  if (text === undefined) return undefined
+  const amount = readAmounts(`${text} ${currency}`)[0]?.amount
+  if (amount !== undefined) return amount
+  throw new UsageError(
+    `--${name} is an amount as 82.71, with no more decimals than ${currency} has.`,
+  )
+}
+
+export function amountRangeOf(given: Given): AmountRange | undefined {
+  const [code, ...bounds] = ['currency', 'amount-min', 'amount-max'].map((name) => given.text(name))
+  if (code === undefined) {
+    if (bounds.every((bound) => bound === undefined)) return undefined
+    throw new UsageError('--currency is needed with an amount.')
+  }
+  const currency = findCurrency(code.toUpperCase())?.code
+  if (currency === undefined) throw new UsageError(`--currency is no known currency: ${code}.`)
+  const min = amountIn(given, 'amount-min', currency) ?? 0n
+  const max = amountIn(given, 'amount-max', currency) ?? AMOUNT_MAX
+  if (min > max) throw new UsageError('--amount-max has to be at least --amount-min.')
+  return { currency, min, max }
+}
+
+export function customerIn(given: Given): Id<'customer'> | undefined {
+  const text = given.text('customer')
+  const id = text === undefined ? undefined : parseId('customer', text)
+  if (text !== undefined && !id)
+    throw new UsageError('--customer is the id of a customer, as Customer:….')
+  return id
+}
+
+export const railOf = (given: Given): string | undefined => choiceOf(given, 'rail', ARRIVAL_RAILS)

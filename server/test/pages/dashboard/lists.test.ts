@@ -1,0 +1,102 @@
+/** The dashboard's lists in a real browser, on a desk and on a phone. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { expectStatus } from '../../kit/api.ts'
+import { newCard } from '../../kit/cards.ts'
+import { createCustomer } from '../../kit/customers.ts'
+import { startOwnKit } from '../../kit/florin.ts'
+import { launchBrowser } from '../../kit/pages/browser.ts'
+import { openDashboard } from '../../kit/pages/dashboard.ts'
+import { customerAccount, fund, payee, quote } from '../../kit/payments.ts'
+import { invited } from '../../kit/setups/operators.ts'
+import { contrastProblems, nameProblems, overflow } from '../page-checks.ts'
+
+const kit = await startOwnKit({ ADMIN_PORT: '8081' })
+const platform = await kit.platform({ name: 'Acme Pay' })
+const board = await openDashboard(kit)
+const browser = await launchBrowser()
+after(() => browser.close())
+
+const WIDTHS = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 780 } }
+const ZONE = 'Asia/Tokyo'
+
+const { id: customerId } = await createCustomer(platform, { fullName: 'Grace Mensah' })
+const account = await customerAccount(platform, customerId, 'USD')
+await fund(platform, account, 50_000)
+const to = await payee(platform, 'EUR_ACCOUNT', { customerId })
+const pay = async () =>
+  expectStatus(
+    await quote(platform, { from: account, to, amount: 1_234, immediatelyExecute: true }),
+    201,
+  )
+await pay()
+await (await newCard(platform, { funds: 1_000 })).authorize(500)
+const anna = await invited(kit, 'Anna', 'ADMIN')
+
+async function openBrowser(size: keyof typeof WIDTHS, { javaScriptEnabled = true } = {}) {
+  const viewport = WIDTHS[size]
+  const context = await browser.newContext({ viewport, timezoneId: ZONE, javaScriptEnabled })
+  await context.addCookies([{ name: 'florin_dashboard', value: anna.session, url: board.origin }])
+  return context.newPage()
+}
+
+async function isSound(page: Page): Promise<void> {
+  const where = page.url()
+  assert.deepEqual(await overflow(page), [], where)
+  assert.deepEqual(await contrastProblems(page), [], where)
+  assert.deepEqual(await nameProblems(page), [], where)
+}
+
+const LISTS = [
+  'transactions',
+  'quotes',
+  'cards',
+  'deposits?view=all',
+  'orders',
+  'events?view=all',
+  'requests',
+]
+
+for (const size of ['desk', 'phone'] as const) {
+  test(`OPER-120 OPER-122 lists with their filters fit on a ${size} and are readable`, async () => {
+    const page = await openBrowser(size)
+    for (const list of LISTS) {
+      await page.goto(new URL(list, board.origin).href)
+      await isSound(page)
+    }
+    await page.context().close()
+  })
+}
+
+test('OPER-120 a bad filter is said above the form, and the form still has it', async () => {
+  const page = await openBrowser('desk')
+  await page.goto(new URL('/transactions', board.origin).href)
+  await page.getByLabel('Amount from').fill('5')
+  await page.getByLabel('Amount from').press('Enter')
+  await page.getByRole('alert').getByText('Currency is needed with an amount.').waitFor()
+  assert.equal(await page.getByLabel('Amount from').inputValue(), '5')
+  await isSound(page)
+  await page.getByRole('search').getByRole('combobox', { name: 'Currency' }).selectOption('USD')
+  await page.getByText('Grace Mensah').first().waitFor()
+  await page.getByRole('link', { name: 'Clear' }).click()
+  assert.equal(await page.getByLabel('Amount from').inputValue(), '')
+  await page.context().close()
+})
+
+test('OPER-123 times are exact to the second in the reader’s zone, with how long ago that is', async () => {
+  const scripted = await openBrowser('desk')
+  await scripted.goto(new URL('/transactions', board.origin).href)
+  const time = scripted.locator('td time').first()
+  const instant = new Date((await time.getAttribute('datetime')) ?? '')
+  const inTokyo = new Date(instant.getTime() + 9 * 3_600_000).toISOString()
+  const expected = `${inTokyo.slice(0, 10)} ${inTokyo.slice(11, 19)} GMT+9`
+  assert.equal((await time.innerText()).replaceAll('\n', ' '), expected)
+  assert.match((await scripted.locator('td .ago').first().textContent()) ?? '', /^now|\d+ min ago$/)
+  await scripted.context().close()
+  const plain = await openBrowser('desk', { javaScriptEnabled: false })
+  await plain.goto(new URL('/transactions', board.origin).href)
+  const utc = `${instant.toISOString().slice(0, 10)} ${instant.toISOString().slice(11, 19)} UTC`
+  assert.equal((await plain.locator('td time').first().innerText()).replaceAll('\n', ' '), utc)
+  await plain.context().close()
+})
