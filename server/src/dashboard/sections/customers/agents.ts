@@ -5,6 +5,7 @@ import {
   badge,
   codeColumn,
   figureColumn,
+  inWords,
   moneyCell,
   PLATFORM_COLUMN,
   statusColumn,
