@@ -14,6 +14,7 @@ export default {
           'bench/run.ts!',
           'bench/service/{bare-routes,probe}.ts!',
           'examples/*.ts!',
+          'cli/table.ts!',
         ],
         // Started by their paths.
         ...['tools/sql/check-sql.ts!', 'tools/regexes/check-regexes.ts!'],
@@ -21,7 +22,7 @@ export default {
         // Cases of the rules of tidy, which are tests.
         ...['tools/tidy/project/prove-rules.ts!', '**/*.test.ts'],
       ],
-      project: ['{tools,bench,examples}/**/*.{ts,mjs}!', '!**/*.test.ts!'],
+      project: ['{tools,bench,examples,cli}/**/*.{ts,mjs}!', '!**/*.test.ts!'],
       // The service's own, and programs that are started by their paths.
       ignoreDependencies: [
         ...['fastify', 'pg', 'pg-protocol'],

@@ -21,7 +21,7 @@ import { startTestDatabase } from './test-run/test-database.ts'
 import { keepDurations, longestFirst } from './test-run/test-order.ts'
 
 const root = join(import.meta.dirname, '..')
-const FOLDERS = ['server', 'sdk', 'dashboard', 'examples', 'tools', 'bench']
+const FOLDERS = ['server', 'sdk', 'cli', 'dashboard', 'examples', 'tools', 'bench']
 const DURATIONS = join(root, '.cache', 'test-durations.json')
 /** What a file says in a comment that measures how long something takes. */
 const ALONE = '// Runs alone:'

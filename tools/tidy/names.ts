@@ -49,6 +49,7 @@ const ROOT_FOLDERS = new Set([
     '.ci',
     '.github',
     'bench',
+    'cli',
     'dashboard',
     'deploy',
     'docs',

@@ -1,9 +1,13 @@
-import { findCommand, globalOptions } from '../operator/command-line/command-line.ts'
+import {
+  findCommand,
+  globalOptions,
+  parseCommandLine,
+} from '../operator/command-line/command-line.ts'
 import { helpOf, helpOfAll } from '../operator/command-line/help.ts'
 import { loadCommand, type AnyCommand } from '../operator/command-line/load-command.ts'
 import { show } from '../operator/command-line/show.ts'
 import { suggest } from '../operator/command-line/suggest.ts'
-import { toJson } from '../operator/command.ts'
+import { toJson, UsageError, type CommandUsage, type Given } from '../operator/command.ts'
 import { COMMANDS } from '../operator/command-line/generated/command-table.ts'
 import type { Settings } from '../infra/settings/settings.ts'
 import manifest from '../../package.json' with { type: 'json' }
@@ -14,18 +18,41 @@ type CommandCall = Readonly<{
   settings: () => Settings | Promise<Settings>
   print(text: string): void
   complain(text: string): void
+  client: Client
 }>
+
+type ClientContext = Readonly<{
+  env: Readonly<Record<string, string | undefined>>
+  stdin: NodeJS.ReadStream
+  print(text: string): void
+  complain(text: string): void
+  isJson: boolean
+  signal: AbortSignal
+}>
+
+/** A command for users of the API; it knows the service by its API alone. */
+type ClientCommand = CommandUsage &
+  Readonly<{ load(): Promise<(given: Given, context: ClientContext) => Promise<unknown>> }>
+
+/** What only commands for users of the API need. */
+type Client = Pick<ClientContext, 'env' | 'stdin'> &
+  Readonly<{
+    commands: readonly ClientCommand[]
+    /** Aborted when the user interrupts the command. */
+    interrupted(): AbortSignal
+  }>
 
 /** Answers the exit status. Help, the version and unknown commands load no command. */
 export async function runCommandLine(call: CommandCall): Promise<number> {
   const { args, print } = call
-  const entry = findCommand(COMMANDS, args)
+  const entry = findCommand([...COMMANDS, ...call.client.commands], args)
   if (!entry) return answerWithoutCommand(call)
   const { json, help, tokenFile } = globalOptions(args)
   if (help) {
     print(helpOf(entry))
     return 0
   }
+  if ('load' in entry) return runClientCommand(entry, call, json)
   const { callCommand, explain } = await import('./call-command.ts')
   try {
     const command = await loadCommand(entry)
@@ -42,6 +69,33 @@ export async function runCommandLine(call: CommandCall): Promise<number> {
   }
 }
 
+async function runClientCommand(
+  command: ClientCommand,
+  { args, print, complain, client }: CommandCall,
+  isJson: boolean,
+): Promise<number> {
+  const signal = client.interrupted()
+  const { env, stdin } = client
+  try {
+    const given = parseCommandLine(command, args)
+    const run = await command.load()
+    const answer = await run(given, { env, stdin, print, complain, isJson, signal })
+    if (answer !== undefined) print(`${isJson ? toJson(answer) : show(answer)}\n`)
+    return 0
+  } catch (error) {
+    if (signal.aborted) return 0
+    complain(`florin: ${explainToClient(error)}\n`)
+    return 1
+  }
+}
+
+/** Errors of the SDK and of the call itself speak for themselves; anything else is a bug. */
+function explainToClient(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const isPlain = error instanceof UsageError || /^(?:CallError|Florin\w*Error)$/.test(error.name)
+  return isPlain ? error.message : (error.stack ?? error.message)
+}
+
 const shownBy = (command: AnyCommand, answer: unknown): string =>
   ('runLocally' in command ? (command.show ?? show) : show)(answer)
 
@@ -49,20 +103,22 @@ function answerWithoutCommand({
   args,
   print,
   complain,
-}: Pick<CommandCall, 'args' | 'print' | 'complain'>): number {
+  client,
+}: Pick<CommandCall, 'args' | 'print' | 'complain' | 'client'>): number {
   const words = args.filter((arg) => !arg.startsWith('-'))
-  if (args.includes('--help') || args.length === 0) print(helpOfAll(COMMANDS, words))
+  if (args.includes('--help') || args.length === 0)
+    print(helpOfAll(COMMANDS, client.commands, words))
   else if (args.includes('--version')) print(`florin ${manifest.version}\n`)
   else {
-    complain(`florin: ${whyUnknown(words.length > 0 ? words : args)}\n`)
+    complain(`florin: ${whyUnknown(words.length > 0 ? words : args, client.commands)}\n`)
     return 1
   }
   return 0
 }
 
 /** In one line, with what was likely meant. */
-function whyUnknown(words: readonly string[]): string {
-  const names = COMMANDS.map(({ name }) => name)
+function whyUnknown(words: readonly string[], further: readonly CommandUsage[]): string {
+  const names = [...COMMANDS, ...further].map(({ name }) => name)
   const ofGroup = names.filter((name) => name.startsWith(`${words[0]} `))
   const meant = suggest(names, words.join(' '))
   const hint = meant

@@ -1,3 +1,4 @@
+import { CLIENT_COMMANDS } from '../../../cli/table.ts'
 import { runCommandLine } from '../app/command-line.ts'
 
 process.exitCode = await runCommandLine({
@@ -5,4 +6,11 @@ process.exitCode = await runCommandLine({
   settings: async () => (await import('../infra/settings/settings.ts')).loadSettings(),
   print: (text) => void process.stdout.write(text),
   complain: (text) => void process.stderr.write(text),
+  client: { commands: CLIENT_COMMANDS, env: process.env, stdin: process.stdin, interrupted },
 })
+
+function interrupted(): AbortSignal {
+  const over = new AbortController()
+  process.once('SIGINT', () => over.abort())
+  return over.signal
+}

@@ -306,6 +306,11 @@ page('docs/guides/onboarding.md', 'from the first customer to the last', ({ of }
   assert.match(of('leaving'), /"isDeleted":true/)
 })
 
+page('docs/guides/command-line.md', 'logged in, and events arrive', ({ of }) => {
+  assert.match(of('login'), /clientId/)
+  assert.match(of('tail'), /INCOMING_PAYMENT\.COMPLETED +Webhook:/)
+})
+
 page(
   'docs/guides/receiving-webhooks.md',
   'the receiver takes what is genuine, once',

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TSchema } from 'typebox'
+import { PassThrough } from 'node:stream'
+import { CLIENT_COMMANDS } from '../../../cli/table.ts'
 import { runCommandLine } from '../../src/app/command-line.ts'
 import { replyValidator, type Validator } from '../../src/infra/http/schema/validate.ts'
 import { loadSettings } from '../../src/infra/settings/settings.ts'
@@ -67,17 +69,38 @@ type CommandCall = Readonly<{
   args: readonly string[]
   env: Readonly<Record<string, string | undefined>>
   cwd: string
+  /** What is typed or piped in. */
+  input?: string
+  signal?: AbortSignal
+  /** Hears of output while the command runs. */
+  onOutput?: (text: string) => void
 }>
 
 /** A whole call of `florin`, settings and output included, in this process: one of its own takes a second to load. */
-export async function callFlorin({ args, env, cwd }: CommandCall): Promise<CommandRun> {
+export async function callFlorin({
+  args,
+  env,
+  cwd,
+  input = '',
+  signal,
+  onOutput,
+}: CommandCall): Promise<CommandRun> {
   let stdout = ''
   let stderr = ''
   const status = await runCommandLine({
     args,
     settings: () => loadSettings(env, { cwd }),
-    print: (text) => void (stdout += text),
+    print: (text) => {
+      stdout += text
+      onOutput?.(text)
+    },
     complain: (text) => void (stderr += text),
+    client: {
+      commands: CLIENT_COMMANDS,
+      env,
+      stdin: Object.assign(new PassThrough().end(input), { isTTY: false }) as never,
+      interrupted: () => signal ?? new AbortController().signal,
+    },
   })
   return { status, stdout, stderr }
 }

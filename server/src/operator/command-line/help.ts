@@ -10,23 +10,31 @@ const usageOf = ({ name, takes = [], options = {} }: CommandUsage): string => {
 /** All commands in the order of the alphabet; of one group, where the first word names one. */
 export function helpOfAll(
   commands: readonly CommandUsage[],
+  forClients: readonly CommandUsage[],
   [group]: readonly string[] = [],
 ): string {
-  const named = commands.filter(({ name }) => name.split(' ')[0] === group)
-  const shown = named.length > 0 ? named : commands
+  const all = [...commands, ...forClients]
+  const ofGroup = all.filter(({ name }) => name.split(' ')[0] === group)
+  const shown = ofGroup.length > 0 ? ofGroup : all
   const width = Math.max(...shown.map(({ name }) => name.length))
-  const lines = shown
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ name, about }) => `  ${name.padEnd(width)}  ${firstSentence(about)}`)
-  return `florin: the operator's command of a Florin installation
+  const linesOf = (some: readonly CommandUsage[]): string =>
+    some
+      .filter((command) => shown.includes(command))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      .map(({ name, about }) => `  ${name.padEnd(width)}  ${firstSentence(about)}\n`)
+      .join('')
+  return `florin: the command of a Florin installation
 
 Usage: florin <command> [words] [--options] [--json]
 
-Works beside a running service, on DATABASE_URL or on the embedded database in DATA_DIR.
-With --json exactly one JSON value is printed; errors go to standard error with exit status 1.
+With --json JSON is printed; errors go to standard error with exit status 1.
 
-${lines.join('\n')}
+For users of the API, with a client id and its secret (florin login):
 
+${linesOf(forClients)}
+For operators, beside a running service, on DATABASE_URL or on the embedded database in DATA_DIR:
+
+${linesOf(commands)}
 florin <command> --help tells more.
 `
 }

@@ -1,0 +1,28 @@
+/** What the commands for users of the API are made of. They know the service by its API alone. */
+
+export type Given = Readonly<{
+  /** Words after the command's name. */
+  words: readonly string[]
+  text(name: string): string | undefined
+  flag(name: string): boolean
+}>
+
+/** Where a command runs: its surroundings, its output, and when to end. */
+export type Context = Readonly<{
+  env: Readonly<Record<string, string | undefined>>
+  stdin: NodeJS.ReadStream
+  print(text: string): void
+  complain(text: string): void
+  /** With `--json`, lines of JSON are printed. */
+  isJson: boolean
+  /** Aborted when the user ends a command that would go on. */
+  signal: AbortSignal
+}>
+
+/** Answers what is shown at the end, where it has not printed everything already. */
+export type Run = (given: Given, context: Context) => Promise<unknown>
+
+/** What the user did wrong, in one line. */
+export class CallError extends Error {
+  override readonly name = 'CallError'
+}
