@@ -14,7 +14,7 @@ export default {
           'bench/run.ts!',
           'bench/service/{bare-routes,probe}.ts!',
           'examples/*.ts!',
-          'cli/table.ts!',
+          'cli/client.ts!',
         ],
         // Started by their paths.
         ...['tools/sql/check-sql.ts!', 'tools/regexes/check-regexes.ts!'],

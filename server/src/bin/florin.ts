@@ -1,4 +1,4 @@
-import { CLIENT_COMMANDS } from '../../../cli/table.ts'
+import { client } from '../../../cli/client.ts'
 import { runCommandLine } from '../app/command-line.ts'
 
 process.exitCode = await runCommandLine({
@@ -6,11 +6,5 @@ process.exitCode = await runCommandLine({
   settings: async () => (await import('../infra/settings/settings.ts')).loadSettings(),
   print: (text) => void process.stdout.write(text),
   complain: (text) => void process.stderr.write(text),
-  client: { commands: CLIENT_COMMANDS, env: process.env, stdin: process.stdin, interrupted },
+  client,
 })
-
-function interrupted(): AbortSignal {
-  const over = new AbortController()
-  process.once('SIGINT', () => over.abort())
-  return over.signal
-}

@@ -8,7 +8,7 @@ export const isTestFile = (path: string): boolean => TEST.test(path)
 /** A test, or what only tests use. */
 export const isTest = (path: string): boolean => isTestFile(path) || /^[a-z]+\/test\//.test(path)
 /** Scripts that people run by hand or in CI; never part of the running service. */
-export const isScript = (path: string): boolean => /^(tools|bench|examples)\//.test(path)
+export const isScript = (path: string): boolean => /^(tools|bench|examples|cli)\//.test(path)
 export const isConfig = (path: string): boolean => /(^|\/)[\w.-]+\.config\.[cm]?[jt]s$/.test(path)
 export const isGenerated = (path: string): boolean => /\/generated\//.test(path)
 
