@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import http from 'node:http'
+import { text as textOf } from 'node:stream/consumers'
 import type { ErrorBody } from '../../../sdk/src/index.ts'
 import type { Answers, PathWord } from '../generated/answers.ts'
 
@@ -112,35 +115,63 @@ function queryOf(query: CallOptions['query']): string {
   return search.size > 0 ? `?${search}` : ''
 }
 
+type Request = Readonly<{ method: string; headers: Record<string, string>; body?: string }>
+type Received = Readonly<{ status: number; headers: Headers; text: string }>
+
+const agent = new http.Agent({ keepAlive: true })
+
+/** By `node:http`, which takes a third of the processor time of `fetch`: the tests send a hundred thousand of these. */
+async function exchange(url: string, { body, ...options }: Request): Promise<Received> {
+  const request = http.request(url, { ...options, agent })
+  const answered = once(request, 'response') as Promise<[http.IncomingMessage]>
+  request.end(body)
+  const [response] = await answered
+  const headers = new Headers()
+  for (const [name, values = []] of Object.entries(response.headersDistinct))
+    for (const value of values) headers.append(name, value)
+  return { status: response.statusCode ?? 0, headers, text: await textOf(response) }
+}
+
+function answerOf<Bodies>({ status, headers, text }: Received): Answer<Bodies> {
+  const isJson = headers.get('content-type')?.startsWith('application/json')
+  // What an operation answers is known by its path; the schemas of the service check that it is so.
+  const body = (isJson && text !== '' ? JSON.parse(text) : undefined) as never
+  return { status, headers, body, text }
+}
+
 /** A client of the API: real HTTP, real credentials. */
 export function client(baseUrl: string, credentials: Credentials): Api {
-  // What an operation answers is known by its path; the schemas of the service check that it is so.
+  const authorization = basicAuth(credentials)
   const send = async <Bodies>(
     method: string,
     path: string,
     init: RequestInit = {},
   ): Promise<Answer<Bodies>> => {
-    const response = await fetch(`${baseUrl}${path}`, {
-      ...init,
-      method,
-      headers: {
-        authorization: basicAuth(credentials),
-        ...(init.headers as Record<string, string>),
-      },
+    const given = init.headers as Record<string, string>
+    const headers = { authorization, ...given }
+    const response = await fetch(`${baseUrl}${path}`, { ...init, method, headers })
+    return answerOf({
+      ...{ status: response.status, headers: response.headers },
+      text: await response.text(),
     })
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    const body = (isJson && text !== '' ? JSON.parse(text) : undefined) as never
-    return { status: response.status, headers: response.headers, body, text }
   }
-  const call = <Bodies>(method: string, path: string, body: unknown, options: CallOptions = {}) =>
-    send<Bodies>(method, `${path}${queryOf(options.query)}`, {
-      headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...options.headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
+  const call = async <Bodies>(
+    method: string,
+    path: string,
+    body: unknown,
+    options: CallOptions = {},
+  ): Promise<Answer<Bodies>> =>
+    answerOf(
+      await exchange(`${baseUrl}${path}${queryOf(options.query)}`, {
+        method,
+        headers: {
+          authorization,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...options.headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    )
   return {
     send,
     get: (path, options) => call('GET', path, undefined, options),
