@@ -10,6 +10,7 @@ import { codeColumn, inWords } from './cells/cells.ts'
 import { detailScreen, factsView } from './screens/detail-page.ts'
 import { typedIn } from './gate.ts'
 import { addressOf, HEADERS } from './layout.ts'
+import { serveSavedFilters } from './screens/save-filter.ts'
 import { sendCsv } from './screens/list-csv.ts'
 import { findRow, listScreen, pageOf } from './screens/list-page.ts'
 import {
@@ -31,6 +32,7 @@ export function serveSection(scope: FastifyInstance, gate: Gate, section: Sectio
       return reply.headers(HEADERS).redirect(pageOf(visit, { path, id }), 303)
     return gate.show(reply, visit, await listScreen(section, visit))
   })
+  serveSavedFilters(scope, gate, section)
   scope.get(`/${path}.csv`, async (request, reply) =>
     sendCsv(reply, section, await gate.visit(request)),
   )

@@ -24,6 +24,7 @@ import { providerTest } from './commands/providers/provider-test.ts'
 import { platformCommands } from './commands/service/platforms.ts'
 import { exceptionCommands } from './commands/providers/exceptions.ts'
 import { operatorCommands } from './commands/operators/operators.ts'
+import { filterCommands } from './commands/operators/saved-filters.ts'
 import { operatorTokenCommands } from './commands/operators/operator-tokens.ts'
 import { orderCommands } from './commands/providers/orders.ts'
 import { providerCommands } from './commands/providers/providers.ts'
@@ -48,6 +49,7 @@ import { umaCommands } from './commands/service/uma.ts'
 const proposable: readonly Command[] = [
   ...Object.values(operatorCommands),
   ...Object.values(operatorTokenCommands),
+  ...Object.values(filterCommands),
   ...Object.values(platformCommands),
   ...Object.values(providerCommands),
   ...Object.values(orderCommands),

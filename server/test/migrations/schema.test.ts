@@ -33,6 +33,7 @@ const NOBODYS: Readonly<Record<string, string>> = {
   oidc_sign_ins: 'the operator: sign-ins that are under way at their issuer',
   operators: 'the operator: who runs the service',
   operator_tokens: 'the operator: by what programs act for them',
+  saved_filters: 'the operator: lists as each keeps them for themselves',
   operator_volumes: 'the operator: what each moved without a second one',
   wallet_signers: 'the installation: the keys that vouch for its wallets',
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { items } from '../../../test/kit/api.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
+import { operate } from '../../../test/kit/operator.ts'
 import { openDashboard, visitorWith } from '../../../test/kit/pages/dashboard.ts'
 import { invited } from '../../../test/kit/setups/operators.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
@@ -89,4 +91,49 @@ test('OPER-121 OPER-3 a CSV file has what its reader may see, and no more', asyn
   const developer = visitorWith(`florin_dashboard=${dora.session}`, board)
   assert.equal((await developer.get('/transactions.csv')).status, 403)
   assert.equal((await board.send('/transactions.csv')).status, 401)
+})
+
+test('OPER-124 filters are kept under a name, for the one who keeps them, and deleted', async () => {
+  const page = await visitor.get(`/transactions?${of}&rail=SEPA`)
+  assert.doesNotMatch((await visitor.get('/transactions')).text, /save-filter/)
+  const query = /name="query" value="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  assert.match(query, /rail=SEPA/)
+  const saved = await visitor.post('/transactions/-/save-filter', { name: 'Euro <rail>', query })
+  assert.equal(saved.headers.get('location'), `/transactions?${query}`)
+  const link = `<a href="/transactions?${query.replaceAll('&', '&amp;')}">Euro &lt;rail&gt;</a>`
+  assert.ok((await visitor.get('/transactions')).text.includes(link))
+  assert.ok(!(await visitor.get('/quotes')).text.includes('Euro &lt;rail&gt;'))
+  const mine = { section: 'transactions', name: 'Euro <rail>', query }
+  assert.deepEqual(await operate(anna.kit, 'filters list'), [mine])
+  const ben = await invited(kit, 'Ben', 'VIEWER')
+  assert.deepEqual(await operate(ben.kit, 'filters list'), [])
+  const theirs = 'filters delete --section transactions --name'
+  await assert.rejects(operate(ben.kit, theirs, 'Euro <rail>'), { code: 'REFERENCE_NOT_FOUND' })
+  await operate(
+    anna.kit,
+    'filters save --section transactions --query status=FAILED --name',
+    mine.name,
+  )
+  const [replaced, ...rest] = items(await operate(anna.kit, 'filters list --section transactions'))
+  assert.deepEqual([replaced?.['query'], rest.length], ['status=FAILED', 0])
+  await visitor.post('/transactions/-/delete-filter', { name: mine.name })
+  assert.deepEqual(await operate(anna.kit, 'filters list'), [])
+})
+
+test('OPER-124 what no list can have is not kept, nor more than a hundred', async () => {
+  for (const [options, says] of [
+    [['--section', '/etc', '--name', 'x', '--query', 'a=b'], /--section/],
+    [['--section', 'quotes', '--name', ' ', '--query', 'a=b'], /--name/],
+    [['--section', 'quotes', '--name', 'x', '--query', ''], /--query/],
+    [['--section', 'quotes', '--name', 'x', '--query', `a=${'b'.repeat(2000)}`], /--query/],
+  ] as const)
+    await assert.rejects(operate(anna.kit, 'filters save', ...options), says)
+  for (let made = 0; made < 100; made += 1)
+    await operate(anna.kit, `filters save --section quotes --query a=${made} --name n${made}`)
+  const line = 'filters save --section quotes --query a=b --name'
+  await assert.rejects(operate(anna.kit, `${line} more`), /at most 100/)
+  await operate(anna.kit, `${line} n5`)
+  const refused = await visitor.post('/quotes/-/save-filter', { name: 'more', query: 'a=b' })
+  assert.equal(refused.status, 400)
+  assert.match(refused.text, /at most 100 are kept/)
 })

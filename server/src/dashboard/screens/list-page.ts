@@ -6,6 +6,7 @@ import { UsageError } from '../../operator/command.ts'
 import type { Row } from '../ask.ts'
 import { addressOf } from '../layout.ts'
 import type { Cell, Column, Screen, Section, View, Visit } from '../section.ts'
+import { savedView } from './saved-filters.ts'
 import { filtersIn, filtersView, inLabels, lookupView } from './list-filters.ts'
 
 /** With the list of the view that is asked for. */
@@ -30,6 +31,7 @@ export async function listScreen(given: Section, visit: Visit): Promise<Screen> 
       ${filtersView(section, visit, { view: viewOf(section, visit), clearHref })}
       ${lookupView(section, visit)}
     </div>
+    ${await savedView(section, visit, queryWith(visit, {}).toString())}
     ${lacksPlatform ? html`<p class="empty">${list.needsPlatform ?? ''}</p>` : ''}
     ${isShown ? table(section, visit, rows) : ''}
     ${rows.length === 0 ? '' : csvView(section, visit)} ${olderView(section, visit, rows)}`
