@@ -1504,6 +1504,15 @@ create table review_flags (
 CREATE INDEX review_flags_customer ON public.review_flags USING btree (platform_id, customer_id);
 CREATE UNIQUE INDEX review_flags_open ON public.review_flags USING btree (platform_id, customer_id, subject, reason) WHERE (closed_at IS NULL);
 
+create table saved_filters (
+  person text not null,
+  section text not null,
+  name text not null,
+  query text not null,
+  saved_at timestamp with time zone not null,
+  constraint saved_filters_pkey PRIMARY KEY (person, section, name)
+);
+
 create table sca_challenges (
   platform_id uuid not null,
   id uuid not null,

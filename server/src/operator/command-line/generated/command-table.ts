@@ -565,6 +565,45 @@ export const COMMANDS: readonly CommandEntry[] = [
     module: 'commands/money/figures.ts',
   },
   {
+    name: 'filters delete',
+    about: 'Keep the filters of a list no longer.',
+    options: {
+      section: {
+        about: 'The list, as the dashboard’s address calls it.',
+        value: 'NAME',
+        required: true,
+      },
+      name: { about: 'What it is kept under.', value: 'TEXT', required: true },
+    },
+    module: 'commands/operators/saved-filters.ts',
+  },
+  {
+    name: 'filters list',
+    about: 'The filters that you keep.',
+    options: {
+      section: { about: 'The list, as the dashboard’s address calls it.', value: 'NAME' },
+    },
+    module: 'commands/operators/saved-filters.ts',
+  },
+  {
+    name: 'filters save',
+    about: 'Keep the filters of a list under a name; one of the same name is replaced.',
+    options: {
+      section: {
+        about: 'The list, as the dashboard’s address calls it.',
+        value: 'NAME',
+        required: true,
+      },
+      name: { about: 'What it is kept under.', value: 'TEXT', required: true },
+      query: {
+        about: 'The filters as in the address, status=FAILED&currency=USD.',
+        value: 'QUERY',
+        required: true,
+      },
+    },
+    module: 'commands/operators/saved-filters.ts',
+  },
+  {
     name: 'jobs list',
     about: 'Dead jobs, or with --waiting those that wait.',
     options: {
