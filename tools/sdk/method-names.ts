@@ -169,6 +169,7 @@ export const METHOD_NAMES: Readonly<Record<string, string>> = {
   redeliverEvent: 'events.redeliver',
   getTimeline: 'timeline.get',
 
+  listSandboxMagicValues: 'sandbox.listMagicValues',
   getSandboxClock: 'sandbox.clock.get',
   advanceSandboxClock: 'sandbox.clock.advance',
   sandboxFundInternalAccount: 'sandbox.fund',

@@ -31,7 +31,7 @@ export const FEATURE_TIERS: readonly (readonly string[])[] = [
   ['trusted-beneficiaries', 'uma', 'cards', 'stablecoins', 'settlements', 'screening'],
   ['receivers', 'invitations', 'transfers', 'delegated-keys'],
   ['quotes'],
-  ['agents', 'deposits', 'timelines'],
+  ['agents', 'deposits', 'timelines', 'magic-values'],
 ]
 
 const rankIn = (order: readonly (readonly string[])[], name: string): number | undefined => {

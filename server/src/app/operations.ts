@@ -13,6 +13,7 @@ import { routes as exchangeRates } from '../features/exchange-rates/index.ts'
 import { routes as externalAccounts } from '../features/external-accounts/index.ts'
 import { routes as internalAccounts } from '../features/internal-accounts/index.ts'
 import { routes as invitations } from '../features/invitations/index.ts'
+import { routes as magicValues } from '../features/magic-values/index.ts'
 import { routes as platform } from '../features/platform/index.ts'
 import { routes as receivers } from '../features/receivers/index.ts'
 import { routes as sca } from '../features/sca/index.ts'
@@ -69,6 +70,7 @@ export const operations: readonly Operation[] = [
   ...timelines,
   ...cardRoutes,
   ...clockRoutes,
+  ...magicValues,
   ...fundRoutes,
   ...sendRoutes,
   ...testWebhookRoutes,

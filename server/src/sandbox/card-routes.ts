@@ -26,9 +26,9 @@ import {
   returnCardTransaction,
   reverseCardReturn,
   type AuthorizationKind,
+  simulatedBy,
 } from '../features/cards/index.ts'
 import { CardTransactionSchema } from '../features/transactions/index.ts'
-import { simulatedBy } from './card-descriptor.ts'
 
 const tag = 'Sandbox'
 const needs = 'TRANSACT'

@@ -1,4 +1,6 @@
-export type { AuthorizationKind, Simulated } from './authorization/decision.ts'
+export type { AuthorizationKind } from './authorization/decision.ts'
+export { MAGIC_DESCRIPTORS, simulatedBy } from './authorization/sandbox-descriptor.ts'
+export { MAGIC_CARDHOLDERS } from './issuance/sandbox-issuer.ts'
 export { authorizeCard } from './authorization/authorize-card.ts'
 export { authorizationRoute, type DecidesCards } from './network/take-authorization.ts'
 export { cardEventRoute } from './network/take-event.ts'

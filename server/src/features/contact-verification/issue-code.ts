@@ -1,3 +1,4 @@
+import { SANDBOX_PROOFS } from '../../crypto/wallet/sandbox-values.ts'
 import { digestCode, newNumericCode } from '../../crypto/codes/one-time-code.ts'
 import { addMs } from '../../kernel/clock.ts'
 import { failRetryLater } from '../../kernel/errors.ts'
@@ -7,7 +8,7 @@ import type { Work } from '../../infra/work/work.ts'
 import { lockCustomer } from '../customers/index.ts'
 import { messengerFor, type Messenger } from './messenger.ts'
 import { mustBePending } from './pending-channel.ts'
-import { CODE_DIGITS, CODE_LIFETIME_MS, judgeSend, SANDBOX_CODE } from './rules.ts'
+import { CODE_DIGITS, CODE_LIFETIME_MS, judgeSend } from './rules.ts'
 import { findChannel, saveSentCode, type ChannelKey } from './store.ts'
 
 export type IssuedCode = Readonly<{ code: string; to: string; messenger: Messenger }>
@@ -31,7 +32,7 @@ export async function issueCode(work: Work, key: ChannelKey): Promise<IssuedCode
   const messenger = messengerFor(work, key.channel)
   const verdict = judgeSend(channel?.sentAt ?? [], now)
   if (!verdict.ok) failRetryLater('RATE_LIMITED', verdict.retryAfterSeconds)
-  const code = traitsOf(platform).hasMagicValues ? SANDBOX_CODE : newNumericCode(CODE_DIGITS)
+  const code = traitsOf(platform).hasMagicValues ? SANDBOX_PROOFS.contactCode : newNumericCode(CODE_DIGITS)
   saveSentCode(tx, platform.id, {
     ...key,
     codeDigest: digestCode(keyring, code, contextOf(key)),

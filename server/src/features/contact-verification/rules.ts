@@ -1,8 +1,6 @@
 import { addMs, isPast, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts'
 
 export const CODE_DIGITS = 6
-/** Every code of a sandbox, where none is sent (CONT-2). */
-export const SANDBOX_CODE = '123456'
 export const CODE_LIFETIME_MS = 10 * MINUTE_MS
 export const WRONG_CODES_MAX = 5
 const SENDS_MAX = 5

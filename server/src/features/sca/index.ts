@@ -42,7 +42,7 @@ export {
   listResetReviews,
   type PlacedReset,
 } from './resets/store.ts'
-export { statusAt } from './resets/reset.ts'
+export { MAGIC_RESETS, statusAt } from './resets/reset.ts'
 export type { ResetStatus } from './resets/machine.ts'
 
 // Wired in app/

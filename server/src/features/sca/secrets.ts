@@ -5,9 +5,6 @@ import { digestSecret, secretMatches } from '../../crypto/secret-hash.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { EnrolledFactor } from './factors/factor.ts'
 
-/** Every code in the sandbox, which sends none. */
-export const SANDBOX_CODE = '123456'
-
 const totpContext = (customerId: Id<'customer'>): string => `totp of ${customerId}`
 
 export const sealTotpSecret = (

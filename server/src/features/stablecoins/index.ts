@@ -11,3 +11,4 @@ export { setServiceOperationsStatus } from './coins/set-service-operations-statu
 export { SERVICE_OPERATIONS_STATUSES } from './coins/stablecoin.ts'
 export { linkToWire, stablecoinToWire } from './wire.ts'
 export { ProviderAccountSchema, StablecoinSchema } from './schema.ts'
+export { MAGIC_COINS } from './issuer/sandbox-issuer.ts'

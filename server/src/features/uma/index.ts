@@ -11,7 +11,7 @@ export { domainToWire } from './providers/domain.ts'
 export type { Directory } from './providers/domain.ts'
 export { receivePayment } from './incoming/receive-payment.ts'
 export { routes } from './routes.ts'
-export { findSandboxSender } from './receiver/sandbox-directory.ts'
+export { findSandboxSender, magicAddresses } from './receiver/sandbox-directory.ts'
 export type { RequestedField } from './receiver/sandbox-directory.ts'
 export {
   formatUmaAddress,

@@ -1,3 +1,4 @@
+import { magicValues, type MagicPlace } from '../../kernel/text/magic-value.ts'
 import type {
   IncomingFailureReason,
   OutgoingFailureReason,
@@ -122,3 +123,47 @@ const OFFRAMP_FAILS: ReadonlySet<string> = new Set(['002', '004', '006', '007'])
 export function isOfframpSuccessful(suffix: string | undefined): boolean {
   return !OFFRAMP_FAILS.has(suffix ?? '')
 }
+
+type Step = PayoutStep | CollectionStep | PullStep
+
+function stepText(step: Step): string {
+  const when = step.afterSeconds > 0 ? ` after ${step.afterSeconds} s` : ''
+  if (!('reason' in step)) return `COMPLETED${when}`
+  const refund = 'refund' in step ? `, refund ${step.refund.ends}: ${step.refund.reason}` : ''
+  return `FAILED${when}: ${step.reason}${refund}`
+}
+
+/** What becomes of a payment, in words. */
+export const courseText = (steps: readonly Step[]): string =>
+  steps
+    .filter(({ event }) => event !== 'process')
+    .map(stepText)
+    .join('; ')
+
+const paying = (object: string, operation: string): MagicPlace => ({
+  object: `external account, ${object}`,
+  field: 'identifier: account number, IBAN, address …; before the @',
+  operation,
+})
+
+const pulls = [...PULL_FAILS_AFTER_SECONDS.keys()]
+
+export const MAGIC_PAYMENTS = [
+  ...magicValues(paying('paid by a quote', 'executeQuote'), QUOTE_PAYOUTS, courseText),
+  ...magicValues(
+    paying('pulled from by a quote', 'executeQuote'),
+    pulls.map((suffix) => [suffix, quotePull(suffix)] as const),
+    courseText,
+  ),
+  ...magicValues(paying('paid by a transfer', 'createTransferOut'), TRANSFERS_OUT, courseText),
+  ...magicValues(
+    paying('pulled from by a transfer', 'createTransferIn'),
+    pulls.map((suffix) => [suffix, transferIn(suffix)] as const),
+    courseText,
+  ),
+  ...magicValues(
+    paying('default for UMA deposits', 'sandboxReceive'),
+    [...OFFRAMP_FAILS].map((suffix) => [suffix, 'FAILED: OFFRAMP_FAILED'] as const),
+    (effect) => effect,
+  ),
+]

@@ -1,9 +1,10 @@
 /** What developers try their integration with, on the page of their platform. */
+import type { Answer } from '../../../operator/command.ts'
 import { sandboxCommands } from '../../../operator/commands/developers/sandbox.ts'
 import { webhookCommands } from '../../../operator/commands/developers/webhooks.ts'
 import { traitsOf } from '../../../kernel/platform-traits.ts'
 import { html, type Html } from '../../../pages/html.ts'
-import { textColumn } from '../../cells/cells.ts'
+import { codeColumn, textColumn } from '../../cells/cells.ts'
 import { tableView } from '../../cells/table-view.ts'
 import type { Action, Column, Visit } from '../../section.ts'
 import type { PlatformPage } from '../service/platform-view.ts'
@@ -67,29 +68,27 @@ export const DEVELOPER_ACTIONS: readonly Action<PlatformPage>[] = [
   },
 ]
 
-type Magic = Readonly<{ where: string; value: string; then: string }>
+type Magic = Answer<typeof sandboxCommands.magicValues>[number]
 
-/** Those that are needed first; docs/concepts/sandbox.md has all. */
-const MAGIC: readonly Magic[] = [
-  { where: 'End of a person’s full name', value: '001', then: 'KYC stays pending' },
-  { where: 'End of a person’s full name', value: '002', then: 'KYC is rejected' },
-  { where: 'Last three of a payee’s account', value: '002', then: 'The payout fails' },
-  {
-    where: 'Last three of a payee’s account',
-    value: '003',
-    then: 'It completes after six minutes',
-  },
-  { where: 'Last three of a payee’s account', value: '005', then: 'It completes, then comes back' },
-]
+const MATCHES: Readonly<Record<Magic['match'], string>> = {
+  EQUALS: '',
+  ENDS_WITH: 'ends in ',
+  CONTAINS: 'contains ',
+}
 
 const COLUMNS: readonly Column<Magic>[] = [
-  textColumn('Where', 'where'),
-  textColumn('Value', 'value'),
-  textColumn('Then', 'then'),
+  textColumn('What', 'object'),
+  textColumn('Field', 'field'),
+  { title: 'Value', cell: ({ match, value }) => html`${MATCHES[match]}<code>${value}</code>` },
+  codeColumn('Operation', 'operation'),
+  textColumn('Effect', 'effect'),
 ]
 
-export const magicView = (row: PlatformPage, visit: Visit): Html =>
-  hasTools(row)
-    ? html`${tableView({ title: 'Magic values', columns: COLUMNS, rows: MAGIC, empty: '' }, visit)}
-        <p class="small">All of them are in <code>docs/concepts/sandbox.md</code>.</p>`
-    : html``
+export async function magicView(row: PlatformPage, visit: Visit): Promise<Html> {
+  if (!hasTools(row)) return html``
+  const rows = await visit.ask(sandboxCommands.magicValues)
+  return html`<details class="numbers">
+    <summary>All ${String(rows.length)} magic values, by which the sandbox decides</summary>
+    ${tableView({ title: 'Magic values', columns: COLUMNS, rows, empty: '' }, visit)}
+  </details>`
+}

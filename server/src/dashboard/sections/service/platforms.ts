@@ -247,7 +247,7 @@ export const platforms: Section<Line, PlatformPage> = {
       SHARE,
       codeColumn('Id', 'platformId'),
     ],
-    body: (row, visit) => html`${platformView(row, visit)} ${magicView(row, visit)}`,
+    body: async (row, visit) => html`${platformView(row, visit)} ${await magicView(row, visit)}`,
     actions: [...ACTIONS, ...DEVELOPER_ACTIONS],
   },
 }

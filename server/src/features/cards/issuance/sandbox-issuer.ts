@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { SECOND_MS } from '../../../kernel/clock.ts'
+import { magicValues } from '../../../kernel/text/magic-value.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 import type {
   CardIssuer,
@@ -16,19 +17,33 @@ const TEST_BIN = '400000'
 /** The end of the cardholder's `platformCustomerId` decides what the sandbox does (chapter 40, section 8). */
 export const sandboxIssuer: CardIssuer = { provision: (order) => Promise.resolve(report(order)) }
 
+type Issuance = 'stays' | 'refused' | 'delayed'
+
+const BY_SUFFIX: ReadonlyMap<string, Issuance> = new Map([
+  ['001', 'stays'],
+  ['002', 'refused'],
+  ['005', 'delayed'],
+])
+
+const EFFECTS: Readonly<Record<Issuance, string>> = {
+  stays: 'the card stays PROCESSING',
+  refused: 'the card is CLOSED: ISSUER_REJECTED',
+  delayed: `the card is ACTIVE after ${ACTIVATION_MS / SECOND_MS} s`,
+}
+
+export const MAGIC_CARDHOLDERS = magicValues(
+  { object: 'cardholder', field: 'platformCustomerId', operation: 'createCard' },
+  BY_SUFFIX,
+  (issuance) => EFFECTS[issuance],
+)
+
 function report({ platformCustomerId = '', elapsedMs }: CardOrder): CardReport {
-  switch (platformCustomerId.slice(-3)) {
-    case '001':
-      return { outcome: 'waiting' }
-    case '002':
-      return { outcome: 'refused' }
-    case '005':
-      return elapsedMs < ACTIVATION_MS
-        ? { outcome: 'waiting', askAgainAfterMs: ACTIVATION_MS - elapsedMs }
-        : { outcome: 'issued', card: newCard() }
-    default:
-      return { outcome: 'issued', card: newCard() }
-  }
+  const issuance = BY_SUFFIX.get(platformCustomerId.slice(-3))
+  if (issuance === 'stays') return { outcome: 'waiting' }
+  if (issuance === 'refused') return { outcome: 'refused' }
+  return issuance === 'delayed' && elapsedMs < ACTIVATION_MS
+    ? { outcome: 'waiting', askAgainAfterMs: ACTIVATION_MS - elapsedMs }
+    : { outcome: 'issued', card: newCard() }
 }
 
 const randomDigits = (count: number): string =>

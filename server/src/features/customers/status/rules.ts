@@ -1,3 +1,4 @@
+import { magicValues } from '../../../kernel/text/magic-value.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import type { CustomerStatus, CustomerType } from './machine.ts'
 
@@ -16,6 +17,16 @@ const BY_SUFFIX: Readonly<Record<string, CustomerStatus>> = {
   '002': 'REJECTED',
   '003': 'UNVERIFIED',
 }
+
+export const MAGIC_NAMES = magicValues(
+  {
+    object: 'individual, on a platform without papers',
+    field: 'fullName',
+    operation: 'createCustomer',
+  },
+  Object.entries(BY_SUFFIX),
+  (status) => `kycStatus ${status}`,
+)
 
 type NewCustomer = Readonly<{
   customerType: CustomerType

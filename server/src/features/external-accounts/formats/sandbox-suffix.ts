@@ -2,6 +2,7 @@
  * Sandbox magic values (chapter 30, section 8): the last three characters of an account's identifier decide outcomes.
  * PRODUCTION ignores them.
  */
+import { magicValues } from '../../../kernel/text/magic-value.ts'
 
 /** Suffixes that decide the outcome of a payment (chapter 31, section 9.3). */
 export const PAYMENT_SUFFIXES = ['002', '003', '004', '005', '006', '007'] as const
@@ -16,6 +17,21 @@ const VERIFICATION_BY_SUFFIX = {
   '106': 'UNSUPPORTED',
   '107': 'CHECKED_BY_RECEIVING_FI',
 } as const
+
+const IDENTIFIER = 'identifier: account number, IBAN, address …; before the @'
+
+export const MAGIC_ACCOUNTS = magicValues(
+  {
+    object: 'external account, a bank’s',
+    field: IDENTIFIER,
+    operation: 'createPlatformExternalAccount',
+  },
+  Object.entries(VERIFICATION_BY_SUFFIX),
+  (status) =>
+    status === 'INVALID_ACCOUNT'
+      ? 'refused with INVALID_BANK_ACCOUNT'
+      : `beneficiaryVerificationStatus ${status}`,
+)
 
 export type VerificationSuffix = keyof typeof VERIFICATION_BY_SUFFIX
 export type SandboxVerification = (typeof VERIFICATION_BY_SUFFIX)[VerificationSuffix] | 'MATCHED'

@@ -1,3 +1,4 @@
+import { SANDBOX_PROOFS } from '../../../crypto/wallet/sandbox-values.ts'
 import { newNumericCode } from '../../../crypto/codes/one-time-code.ts'
 import { newScaChallenge } from '../../../crypto/passkey/sca-passkey.ts'
 import { addMs } from '../../../kernel/clock.ts'
@@ -14,7 +15,7 @@ import type { ChallengeSubject, ScaChallenge } from './challenge.ts'
 import { CHALLENGE_LIFETIME_MS, type ScaFactor } from '../factors/factor.ts'
 import { sendCodeJob } from '../job-definitions.ts'
 import type { ScaCustomer } from '../customers/sca-customer.ts'
-import { SANDBOX_CODE, sealSmsCode } from '../secrets.ts'
+import { sealSmsCode } from '../secrets.ts'
 import { judgeLimits, SMS_LIMITS } from '../limits.ts'
 import { saveSmsSends } from '../customers/store.ts'
 
@@ -121,6 +122,6 @@ export function sendCode(
   if (!verdict.ok) failRetryLater('RATE_LIMITED', verdict.retryAfterSeconds)
   const { sendsMessages, hasMagicValues } = traitsOf(platform)
   if (sendsMessages) enqueue(maker, sendCodeJob, { challengeId: id })
-  const code = hasMagicValues ? SANDBOX_CODE : newNumericCode(CODE_DIGITS)
+  const code = hasMagicValues ? SANDBOX_PROOFS.scaCode : newNumericCode(CODE_DIGITS)
   return { sms: sealSmsCode(keyring, id, { to, code, about }), smsSentAt: verdict.times }
 }

@@ -1,3 +1,4 @@
+import { SANDBOX_PROOFS } from '../../../crypto/wallet/sandbox-values.ts'
 import { readScaAssertion, verifyScaAssertion } from '../../../crypto/passkey/sca-passkey.ts'
 import { isRecoveryCode } from '../../../crypto/codes/recovery-codes.ts'
 import { matchTotpStep } from '../../../crypto/codes/totp.ts'
@@ -11,7 +12,6 @@ import type { PasskeyProof, Proof } from './proof.ts'
 import { mustFindRelyingParty } from '../factors/relying-party.ts'
 import type { ScaCustomer } from '../customers/sca-customer.ts'
 import {
-  SANDBOX_CODE,
   isRecoveryCodeOf,
   isSameText,
   openSmsCode,
@@ -78,7 +78,7 @@ export function takeAppCode(
   { keyring, platform, now }: Pick<Work, 'keyring' | 'platform' | 'now'>,
   { customerId, totp, code }: AppCode,
 ): TotpFactor | undefined {
-  if (traitsOf(platform).hasMagicValues) return isSameText(code, SANDBOX_CODE) ? totp : undefined
+  if (traitsOf(platform).hasMagicValues) return isSameText(code, SANDBOX_PROOFS.scaCode) ? totp : undefined
   const secret = openTotpSecret(keyring, customerId, totp.secret)
   const step = matchTotpStep({ secret, code, now, usedSteps: totp.usedSteps })
   if (step === undefined) return undefined

@@ -1,6 +1,7 @@
 /** The current status of a reset, and how the sandbox decides one. */
 import { isPast, SECOND_MS } from '../../../kernel/clock.ts'
 import { failNotFound, type Id } from '../../../kernel/ids.ts'
+import { magicValues } from '../../../kernel/text/magic-value.ts'
 import { nextState } from '../../../kernel/machine.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import type { Customer } from '../../customers/index.ts'
@@ -34,6 +35,21 @@ export async function mustFindReset(
   return { ...reset, status: statusAt(reset, now) }
 }
 
+const BY_SUFFIX: ReadonlyMap<string, 'reject' | undefined> = new Map([
+  ['001', undefined],
+  ['002', 'reject'],
+])
+
+export const MAGIC_RESETS = magicValues(
+  {
+    object: 'customer who lost a factor',
+    field: 'fullName or registrationNumber',
+    operation: 'startTwoFactorReset',
+  },
+  BY_SUFFIX,
+  (event) => (event === 'reject' ? `status REJECTED after ${SANDBOX_DECIDE_DELAY_MS / SECOND_MS} s` : 'left undecided'),
+)
+
 /** The sandbox decides by the last three characters of the name or registration number; undefined leaves it open. */
 export function sandboxDecision(
   customer: Customer,
@@ -42,8 +58,8 @@ export function sandboxDecision(
     customer.customerType === 'INDIVIDUAL'
       ? customer.profile.fullName
       : customer.profile.businessInfo.registrationNumber
-  if (text?.endsWith('001')) return undefined
-  return text?.endsWith('002') ? 'reject' : 'pass'
+  const suffix = text?.slice(-3) ?? ''
+  return BY_SUFFIX.has(suffix) ? BY_SUFFIX.get(suffix) : 'pass'
 }
 
 /** The parts of a phone number, and how many digits they may have together (SCA-35). */

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { SECOND_MS } from '../../../kernel/clock.ts'
+import { magicValues } from '../../../kernel/text/magic-value.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import {
   IssuerUnreachable,
@@ -28,7 +29,8 @@ import {
   sparkAddressOf,
 } from '../../internal-accounts/index.ts'
 
-const STEP_MS = 30 * SECOND_MS
+const STEP_SECONDS = 30
+const STEP_MS = STEP_SECONDS * SECOND_MS
 
 const suffixOf = (text: string | undefined): string => (text ?? '').slice(-3)
 
@@ -40,15 +42,18 @@ export const sandboxIssuer: StablecoinIssuer = {
   report: ({ reference, elapsedMs }) => Promise.resolve(reportOn(courseOf(reference), elapsedMs)),
 }
 
-const LATER_VERDICTS: Readonly<Record<string, 'refused' | 'revoked'>> = {
-  '003': 'refused',
-  '004': 'revoked',
+type LinkCourse = Readonly<{ now?: 'refused'; later?: 'refused' | 'revoked'; isTwofold?: true }>
+
+const LINKS: Readonly<Record<string, LinkCourse>> = {
+  '002': { now: 'refused' },
+  '003': { later: 'refused' },
+  '004': { later: 'revoked' },
+  '005': { isTwofold: true },
 }
 
 function verify({ credentials, providerAccountId, elapsedMs }: VerificationRequest): Verification {
-  const suffix = suffixOf(credentials.apiClientId)
-  if (suffix === '002') return { verdict: 'refused' }
-  const later = LATER_VERDICTS[suffix]
+  const { now, later } = LINKS[suffixOf(credentials.apiClientId)] ?? {}
+  if (now) return { verdict: now }
   if (later && elapsedMs >= STEP_MS) return { verdict: later }
   return {
     verdict: 'accepted',
@@ -60,22 +65,22 @@ function verify({ credentials, providerAccountId, elapsedMs }: VerificationReque
 function accountsOf(apiClientId: string, named: string | undefined): string[] {
   const digest = createHash('sha256').update(apiClientId).digest('hex')
   const [first, second] = [`acct_${digest.slice(0, 16)}`, `acct_${digest.slice(16, 32)}`]
-  if (suffixOf(apiClientId) === '005') return [first, second]
+  if (LINKS[suffixOf(apiClientId)]?.isTwofold) return [first, second]
   return [named ?? first]
 }
 
-const ISSUANCE: Readonly<Record<string, IssuanceStatus>> = {
+const ISSUANCE: Readonly<Record<string, IssuanceStatus | 'UNKNOWN'>> = {
   '001': 'PENDING_REVIEW',
   '002': 'REJECTED',
+  '003': 'UNKNOWN',
   '004': 'FAILED',
   '005': 'PROVISIONING',
 }
 
 function describe(request: TokenRequest): TokenDescription | undefined {
   const { providerTokenIdentifier: symbol, elapsedMs } = request
-  const suffix = suffixOf(symbol)
-  if (suffix === '003') return undefined
-  const early = ISSUANCE[suffix] ?? 'PROVISIONED'
+  const early = ISSUANCE[suffixOf(symbol)] ?? 'PROVISIONED'
+  if (early === 'UNKNOWN') return undefined
   const isDone = early === 'PROVISIONING' && elapsedMs >= STEP_MS
   return {
     name: `${symbol} (sandbox)`,
@@ -123,21 +128,33 @@ const DEBITS: Readonly<Record<string, Course>> = {
   '005': 'fundsLate',
 }
 
-const REJECTED_PAYOUTS: ReadonlySet<string> = new Set(['002', '003', '004', '005'])
+const PAYOUTS: Readonly<Record<string, Course>> = {
+  '002': 'payoutRejected',
+  '003': 'payoutRejected',
+  '004': 'payoutRejected',
+  '005': 'payoutRejected',
+}
+
+/** By the end of the description; `neverFunded` only where funds come from outside. */
+const DESCRIBED: Readonly<Record<string, Course | 'unreachable'>> = {
+  '001': 'neverFunded',
+  '002': 'transferFails',
+  '003': 'unreachable',
+}
 
 /** The earliest failing step decides: funds, then the provider's transfer, then the payout. */
 function mintCourse({ fundedBy, description }: MintOrder): Course {
-  const suffix = suffixOf(description)
-  if (fundedBy.type === 'WIRE' && suffix === '001') return 'neverFunded'
+  const described = DESCRIBED[suffixOf(description)]
+  if (fundedBy.type === 'WIRE' && described === 'neverFunded') return described
   const debit = fundedBy.type === 'WIRE' ? undefined : DEBITS[suffixOf(fundedBy.account.identifier)]
-  return debit ?? (suffix === '002' ? 'transferFails' : 'completes')
+  return debit ?? (described === 'transferFails' ? described : 'completes')
 }
 
 function burnCourse({ from, account, description }: BurnOrder): Course {
-  const suffix = suffixOf(description)
-  if (from === 'EXTERNAL_ACCOUNT' && suffix === '001') return 'neverFunded'
-  if (suffix === '002') return 'transferFails'
-  return REJECTED_PAYOUTS.has(suffixOf(account.identifier)) ? 'payoutRejected' : 'completes'
+  const described = DESCRIBED[suffixOf(description)]
+  if (from === 'EXTERNAL_ACCOUNT' && described === 'neverFunded') return described
+  if (described === 'transferFails') return described
+  return PAYOUTS[suffixOf(account.identifier)] ?? 'completes'
 }
 
 function mintInstructions({
@@ -173,7 +190,8 @@ function start(
   course: Course,
   fundingInstructions: FundingInstructions | undefined,
 ): StartedOrder {
-  if (suffixOf(description) === '003') throw new IssuerUnreachable('the sandbox was told to be out')
+  if (DESCRIBED[suffixOf(description)] === 'unreachable')
+    throw new IssuerUnreachable('the sandbox was told to be out')
   const [first] = COURSES[course] as readonly Step[]
   return {
     reference: [idempotencyKey, course].join(REFERENCE_SEPARATOR),
@@ -195,3 +213,67 @@ function reportOn(course: readonly Step[], elapsedMs: number): OrderReport {
   const report = last?.report ?? { state: 'WAITING', providerStatus: 'pending' }
   return { ...report, ...(next && { reportAfterMs: next.afterMs }) }
 }
+
+function linkText({ now, later }: LinkCourse): string {
+  if (now) return 'refused with STABLECOIN_PROVIDER_ACCOUNT_INVALID'
+  if (later) return `status ${later === 'refused' ? 'INVALID' : 'REVOKED'} after ${STEP_SECONDS} s`
+  return 'refused with INVALID_INPUT: providerAccountId has to name one of two'
+}
+
+function issuanceText(status: IssuanceStatus | 'UNKNOWN'): string {
+  if (status === 'UNKNOWN') return 'refused with INVALID_INPUT'
+  return status === 'PROVISIONING'
+    ? `issuanceStatus PROVISIONED after ${STEP_SECONDS} s`
+    : `issuanceStatus ${status}`
+}
+
+function operationText(course: Course | 'unreachable'): string {
+  if (course === 'unreachable') return 'refused with SERVICE_UNAVAILABLE'
+  const last = (COURSES[course] as readonly Step[]).at(-1)
+  if (!last) return 'its funds never come, where they come from outside'
+  const { state } = last.report
+  const why = 'failureReason' in last.report ? `: ${last.report.failureReason}` : ''
+  return `status ${state} after ${last.afterMs / SECOND_MS} s${why}`
+}
+
+export const MAGIC_COINS = [
+  ...magicValues(
+    {
+      object: 'link to a provider',
+      field: 'apiClientId',
+      operation: 'linkStablecoinProviderAccount',
+    },
+    Object.entries(LINKS),
+    linkText,
+  ),
+  ...magicValues(
+    { object: 'coin', field: 'providerTokenIdentifier', operation: 'registerStablecoin' },
+    Object.entries(ISSUANCE),
+    issuanceText,
+  ),
+  ...['createStablecoinMint', 'createStablecoinBurn'].flatMap((operation) =>
+    magicValues(
+      { object: 'mint or burn', field: 'description', operation },
+      Object.entries(DESCRIBED),
+      operationText,
+    ),
+  ),
+  ...magicValues(
+    {
+      object: 'bank account that a mint debits',
+      field: 'accountNumber',
+      operation: 'createStablecoinMint',
+    },
+    Object.entries(DEBITS),
+    operationText,
+  ),
+  ...magicValues(
+    {
+      object: 'bank account that a burn pays',
+      field: 'accountNumber',
+      operation: 'createStablecoinBurn',
+    },
+    Object.entries(PAYOUTS),
+    operationText,
+  ),
+]

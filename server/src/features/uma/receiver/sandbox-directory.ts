@@ -1,5 +1,7 @@
 import type { ErrorCode } from '../../../kernel/errors.ts'
+import { magicValues, type MagicPlace, type MagicValue } from '../../../kernel/text/magic-value.ts'
 import {
+  courseText,
   failedAtOnce,
   PAID_LATE,
   quotePayout,
@@ -7,7 +9,7 @@ import {
 } from '../../../providers/rails/sandbox-outcomes.ts'
 import type { IncomingFailureReason } from '../../../kernel/failure-reasons.ts'
 import type { CounterpartyField } from '../../platform/index.ts'
-import { SANDBOX_DOMAIN, sandboxFormOf } from '../providers/domain.ts'
+import { domainToWire, SANDBOX_DOMAIN, sandboxFormOf } from '../providers/domain.ts'
 import type { UmaAddress } from './address.ts'
 
 /** A field that one side of a UMA payment requests from the other. */
@@ -83,6 +85,58 @@ const DIRECTORY: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   ['fail.sender.usd', { receiver: receiver('USD', { quoteRefusal: 'SENDER_NOT_ACCEPTED' }) }],
 ])
 
+const namesOf = (fields: readonly RequestedField[]): string =>
+  fields.map(({ name }) => name).join(', ')
+
+function receiverText({ lookupRefusal, quoteRefusal, asksOfPayer, payout }: SandboxReceiver) {
+  const refusal = lookupRefusal ?? quoteRefusal
+  if (refusal !== undefined) return `refused with ${refusal}`
+  const asked = asksOfPayer.length > 0 ? `asks for ${namesOf(asksOfPayer)} of the payer; ` : ''
+  return `${asked}${courseText(payout)}`
+}
+
+function senderText({ failure, approvalAfterSeconds, asksOfPayee }: SandboxSender): string {
+  if (failure !== undefined) return `FAILED: ${failure}`
+  const asked = asksOfPayee.length > 0 ? `, and for ${namesOf(asksOfPayee)} of the payee` : ''
+  const when = approvalAfterSeconds > 0 ? ` after ${approvalAfterSeconds} s` : ''
+  return `asks for approval${asked}${when}`
+}
+
+const operationOf = ({ lookupRefusal, quoteRefusal }: SandboxReceiver): string => {
+  if (lookupRefusal !== undefined) return 'lookupUma'
+  return quoteRefusal === undefined ? 'executeQuote' : 'createQuote'
+}
+
+const addressed = (object: string, operation: string): MagicPlace => ({
+  object,
+  field: 'UMA address',
+  match: 'EQUALS',
+  operation,
+})
+
+const BLOCKED_DOMAIN = `blocked.${SANDBOX_DOMAIN}`
+
+/** With the first of the sandbox's domains in place of the placeholder. */
+export const magicAddresses = (sandboxDomains: readonly string[]): readonly MagicValue[] =>
+  ADDRESSES.map((entry) => ({ ...entry, value: domainToWire(entry.value, sandboxDomains) }))
+
+const ADDRESSES = [
+  ...[...DIRECTORY].flatMap(([local, { receiver: to, sender: from }]) => {
+    const address = `$${local}@${SANDBOX_DOMAIN}`
+    return [
+      ...magicValues(addressed('receiver', operationOf(to)), [[address, to]], receiverText),
+      ...(from
+        ? magicValues(addressed('sender', 'sandboxReceive'), [[address, from]], senderText)
+        : []),
+    ]
+  }),
+  ...magicValues(
+    { ...addressed('receiver', 'lookupUma'), match: 'ENDS_WITH' },
+    [[`@${BLOCKED_DOMAIN}`, 'COUNTERPARTY_NOT_ALLOWED']],
+    (code) => `refused with ${code}`,
+  ),
+]
+
 type SandboxAddress = Readonly<{ address: UmaAddress; sandboxDomains: readonly string[] }>
 
 /** The domain of the address, with the placeholder in place of any of the sandbox's domains. */
@@ -103,7 +157,7 @@ export type Found<T> = Readonly<{ ok: true; found: T }> | Readonly<{ ok: false; 
  * Refuses: COUNTERPARTY_NOT_ALLOWED below `blocked.`, UMA_NOT_FOUND, and the code that the address stands for.
  */
 export function findSandboxReceiver(at: SandboxAddress): Found<SandboxReceiver> {
-  if (domainForm(at) === `blocked.${SANDBOX_DOMAIN}`) {
+  if (domainForm(at) === BLOCKED_DOMAIN) {
     return { ok: false, code: 'COUNTERPARTY_NOT_ALLOWED' }
   }
   const found = entryOf(at)?.receiver

@@ -2,12 +2,14 @@
 import { Type } from '../../../infra/http/schema/type.ts'
 import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import type { Deps } from '../../../infra/deps.ts'
+import { ANY_ROLE } from '../../../kernel/access/operator.ts'
 import { SECOND_MS, toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
 import { AMOUNT_MAX } from '../../../kernel/money/money.ts'
 import { platformTime, type Platform } from '../../../kernel/platform.ts'
 import { traitsOf } from '../../../kernel/platform-traits.ts'
+import { listMagicValues, MagicValueSchema } from '../../../features/magic-values/index.ts'
 import { deposit } from '../../../features/transactions/index.ts'
 import { commandInWork } from '../../../ledger/command-in-work.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
@@ -85,4 +87,12 @@ const clock = defineCommand({
   },
 })
 
-export const sandboxCommands = { fund, clock }
+const listMagic = defineCommand({
+  name: 'sandbox magic-values',
+  access: { roles: ANY_ROLE },
+  about: 'Every value by which the sandbox decides what the outside does, and its effect.',
+  answers: Type.Array(MagicValueSchema),
+  run: async ({ settings }) => listMagicValues(settings),
+})
+
+export const sandboxCommands = { fund, clock, magicValues: listMagic }
