@@ -3985,6 +3985,24 @@ export interface SandboxFundRequest {
   amount: number
 }
 
+export interface SandboxMagicValue {
+  /** What has the value. */
+  object: string
+  /** The field of it that has the value. */
+  field: string
+  /** How the field is compared with the value. */
+  match: 'EQUALS' | 'ENDS_WITH' | 'CONTAINS'
+  value: string
+  /** The operation in which it takes effect, by its id. */
+  operation: string
+  /** What the sandbox does. */
+  effect: string
+}
+
+export interface SandboxMagicValueList {
+  data: SandboxMagicValue[]
+}
+
 export interface SandboxSendRequest {
   quoteId: string
   /** The sending currency of the quote. */

@@ -55,6 +55,7 @@ import type {
   SandboxCardBalanceInquiryResponse,
   SandboxClock,
   SandboxClockAdvanced,
+  SandboxMagicValueList,
   ScaFactorConfirmResponse,
   ScaFactorEnrollStart,
   ScaFactorList,
@@ -278,6 +279,7 @@ export interface Answers {
   'POST /sandbox/cards/{}/simulate/return_reversal': { 202: CardTransaction }
   'GET /sandbox/clock': { 200: SandboxClock }
   'POST /sandbox/clock': { 200: SandboxClockAdvanced }
+  'GET /sandbox/magic-values': { 200: SandboxMagicValueList }
   'POST /sandbox/internal-accounts/{}/fund': { 200: InternalAccount }
   'POST /sandbox/send': { 200: Transaction }
   'POST /sandbox/webhooks/test': { 200: TestWebhookResponse }
@@ -334,6 +336,7 @@ export type PathWord =
   | 'jobs'
   | 'kyc-link'
   | 'login'
+  | 'magic-values'
   | 'me'
   | 'mints'
   | 'operations'

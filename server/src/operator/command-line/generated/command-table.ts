@@ -1448,6 +1448,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     module: 'commands/developers/sandbox.ts',
   },
   {
+    name: 'sandbox magic-values',
+    about: 'Every value by which the sandbox decides what the outside does, and its effect.',
+    module: 'commands/developers/sandbox.ts',
+  },
+  {
     name: 'sca-resets approve',
     about: 'Let a customer reset a lost factor.',
     takes: ['resetId'],
