@@ -60,4 +60,16 @@ export const CLIENT_COMMANDS: readonly ClientCommand[] = [
     options: { print: { about: 'Only print it.', flag: true } },
     load: async () => (await import('./commands/open.ts')).openPage,
   },
+  {
+    name: 'trigger',
+    about: 'Make the sandbox do what an event tells of, with real objects.',
+    takes: ['eventType'],
+    options: {
+      on: {
+        about: 'The customer, account or card that it happens to; else a new one.',
+        value: 'ID',
+      },
+    },
+    load: async () => (await import('./commands/trigger.ts')).trigger,
+  },
 ]
