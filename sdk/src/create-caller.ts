@@ -106,7 +106,8 @@ async function exchange(pending: Pending, signature: WalletSignature | undefined
     const delayMs = retryDelayMs({ status, code, retryAfterSeconds, isRepeatable, attempts })
     if (delayMs === undefined || attempts > settings.retries) {
       if (failure === undefined) throw new FlorinError(answer)
-      throw new FlorinConnectionError({ ...failure, attempts, idempotencyKey })
+      const { host } = new URL(settings.baseUrl)
+      throw new FlorinConnectionError({ ...failure, host, attempts, idempotencyKey })
     }
     await pause(delayMs, options.signal)
   }

@@ -71,21 +71,36 @@ export class FlorinConnectionError extends Error {
   /** Send the same again under this key to learn what became of it. */
   readonly idempotencyKey: string | undefined
 
+  /** Host and port that were asked. */
+  readonly host: string
+
   constructor({
     cause,
     ...failure
   }: {
     cause: unknown
+    host: string
     attempts: number
     isTimeout: boolean
     idempotencyKey: string | undefined
   }) {
-    const reason = failure.isTimeout ? 'no answer in time' : 'the connection failed'
-    super(`${reason}, after ${failure.attempts} attempt(s)`, { cause })
+    const { host, attempts } = failure
+    const reason = failure.isTimeout
+      ? `no answer from ${host} in time`
+      : `the connection to ${host} failed${said(cause)}`
+    super(`${reason}, after ${attempts} attempt(s)`, { cause })
+    this.host = host
     this.attempts = failure.attempts
     this.isTimeout = failure.isTimeout
     this.idempotencyKey = failure.idempotencyKey
   }
+}
+
+/** The runtime's `fetch` says only that it failed; why is in the cause of that. */
+function said(failure: unknown): string {
+  const inner = failure instanceof Error && failure.cause instanceof Error ? failure.cause : failure
+  if (!(inner instanceof Error)) return ''
+  return ` (${'code' in inner ? String(inner.code) : inner.message})`
 }
 
 /** The owner of the wallet has to sign `challenge.payloadToSign` first; nothing has happened yet. */

@@ -187,6 +187,7 @@ test('a call ends in time, or when it is told to', async () => {
   await assert.rejects(client.config.get(), (error) => {
     assert.ok(error instanceof FlorinConnectionError)
     assert.equal(error.isTimeout, true)
+    assert.match(error.message, /^no answer from 127\.0\.0\.1:\d+ in time/)
     return true
   })
   const controller = new AbortController()

@@ -128,6 +128,8 @@ test('what takes no key and is no reading is not sent again', async () => {
   await assert.rejects(florin.cards.reveal('Card:1'), (error) => {
     assert.ok(error instanceof FlorinConnectionError)
     assert.equal(error.attempts, 1)
+    assert.equal(error.host, new URL(proxy.baseUrl).host)
+    assert.ok(error.message.startsWith(`the connection to ${error.host} failed (`), error.message)
     return true
   })
 })

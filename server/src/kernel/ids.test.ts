@@ -105,7 +105,8 @@ describe('ids that are not there', () => {
         (error) =>
           error instanceof ApiError &&
           error.code === 'USER_NOT_FOUND' &&
-          error.details === undefined &&
+          error.details?.['resource'] === 'Customer' &&
+          error.details['id'] === (text.includes('\n') ? undefined : text) &&
           error.because === undefined,
       )
     })

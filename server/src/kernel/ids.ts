@@ -79,13 +79,21 @@ export function parseId<K extends IdKind>(kind: K, text: string): Id<K> | undefi
 
 /** Fails with the kind's not-found code: a malformed id is simply not there (CORE-3). */
 export function mustParseId<K extends IdKind>(kind: K, text: string): Id<K> {
-  return parseId(kind, text) ?? failNotFound(kind)
+  return parseId(kind, text) ?? failNotFound(kind, text)
 }
 
-/** The 404 of a kind, the same for malformed, unknown, of another type and of another platform. */
-export function failNotFound(kind: IdKind): never {
-  return fail(ID_KINDS[kind].notFound)
+/**
+ * The 404 of a kind, the same for malformed, unknown, of another type and of another platform. `sent` is the id as the
+ * request has it, where that may hold several of the kind (ERR-20).
+ */
+export function failNotFound(kind: IdKind, sent?: string): never {
+  const { prefix: resource, notFound } = ID_KINDS[kind]
+  const isShown = sent !== undefined && SHOWN.test(sent)
+  return fail(notFound, isShown ? { resource, id: sent } : { resource })
 }
+
+/** What is repeated to the caller of an id as it was sent. */
+const SHOWN = /^[\x20-\x7e]{0,255}$/
 
 /** Brands a uuid that is known to be of this kind, such as a client id's or a job payload's. */
 export function asId<K extends IdKind>(kind: K, uuid: string): Id<K> {

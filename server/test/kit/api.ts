@@ -198,13 +198,15 @@ export function expectStatus<A extends Answer, Status extends number>(
   return answer.body as never
 }
 
-/** Asserts a refusal by status and code, and answers its details. */
+/** Asserts a refusal by status and code, and answers its details, without the link to the reference. */
 export function expectError(answer: Answer, status: number, code: string): Body {
   assert.equal(answer.status, status, answer.text)
   const refusal = answer.body as Body
   assert.equal(refusal['code'], code, answer.text)
   assert.equal(refusal['status'], status)
-  return refusal['details'] ?? {}
+  const { docUrl, ...details } = refusal['details'] ?? {}
+  if (docUrl !== undefined) assert.equal(text(docUrl), `/docs#errors/${code}`)
+  return details
 }
 
 /** Asserts 400 INVALID_INPUT and answers the names of the invalid fields, sorted. */

@@ -180,7 +180,7 @@ test('CORE-86 a file is uploaded as a form', async () => {
   )
 })
 
-test('CORE-86 a refusal is shown with a way to its meaning', async () => {
+test('CORE-86 ERR-21 a refusal is shown with a way to its meaning', async () => {
   await visit.open('getCustomer')
   await visit.page.getByLabel('customerId').fill('Customer:unknown')
   assert.equal((await send()).code, 'USER_NOT_FOUND')

@@ -71,7 +71,8 @@ async function refuseConflict(
   if (request && request.context['fundingSourceId'] !== subject.fundingSourceId) {
     failNotFound('cardFundingSource')
   }
-  if (await hasActiveKey(tx, platform.id, subject.fundingSourceId)) fail('CONFLICT')
+  if (await hasActiveKey(tx, platform.id, subject.fundingSourceId))
+    fail('CONFLICT', { reason: 'KEY_ACTIVE' })
 }
 
 /** The key pair that the first call proposes; the first signed retry makes it. */

@@ -8,9 +8,17 @@ import type { AgentCaller, Caller, Callers } from '../callers.ts'
 /** A digest nobody's secret has, so that an unknown id costs as much time as a known one. */
 const NOBODY = digestSecret('')
 
-/** AGENT-19: the header names the scheme that would do. */
-export function unauthorized(because: string, scheme: 'Basic' | 'Bearer' = 'Basic'): ApiError {
-  return new ApiError('UNAUTHORIZED', { headers: { 'WWW-Authenticate': scheme }, because })
+const EXPECTED = {
+  Basic:
+    'Send the client id and the client secret of an API token by HTTP Basic; they are missing, malformed, wrong or no longer valid.',
+  Bearer:
+    'Send the agent’s token as `Authorization: Bearer agt_…`; it is missing, malformed, wrong or no longer valid.',
+}
+
+/** The header names the scheme that would do (AGENT-19), the message how it is written; in every case the same (CORE-20). */
+export function unauthorized(because: string, scheme: keyof typeof EXPECTED = 'Basic'): ApiError {
+  const headers = { 'WWW-Authenticate': scheme }
+  return new ApiError('UNAUTHORIZED', { headers, because, message: EXPECTED[scheme] })
 }
 
 /** The user name is a token's id (`Token:<uuid>`) or its client id (32 hex digits), TOK-2. */

@@ -1,6 +1,16 @@
 import { errorToBody, type ApiError, type ErrorBody } from '../../kernel/errors.ts'
 import type { Reply } from './reply.ts'
 
+/** Says where the reference explains the code: without a host, as details name none (ERR-6, ERR-21). */
+export function withDocUrl(reply: Reply, publicUrl: string): Reply {
+  if (reply.status < 400) return reply
+  const body = reply.body as ErrorBody
+  const docUrl = `${pathOf(publicUrl)}/docs#errors/${body.code}`
+  return { ...reply, body: { ...body, details: { ...body.details, docUrl } } }
+}
+
+const pathOf = (url: string): string => new URL(url).pathname.replace(/\/$/, '')
+
 export function errorReply(error: ApiError): Reply<number, ErrorBody> {
   const { status, headers } = error
   const body = errorToBody(error)

@@ -8,7 +8,7 @@ import type { RequestLog } from '../request-log/request-log.ts'
 import { acceptForms, withForm } from './input/accept-forms.ts'
 import { API_VERSION } from './api-version.ts'
 import { brandedPerformer, brandedReply } from './edge/brand-edge.ts'
-import { errorReply } from './error-reply.ts'
+import { errorReply, withDocUrl } from './error-reply.ts'
 import { JSON_BODY_BYTES_MAX, parseJsonBody } from './input/json-body.ts'
 import { mustNotRepeat } from './input/repeated-headers.ts'
 import { keepAnswer, keepBody, logRequest, type RouteConfig } from './log-request.ts'
@@ -17,6 +17,7 @@ import { limitConnections } from './edge/connections.ts'
 import { gatherRoutes, type KnownRoutes } from './known-routes.ts'
 import { isStream, type Identity, type Operation } from './operation.ts'
 import { watchOverload } from './edge/overload.ts'
+import { namingMissing } from './edge/name-missing.ts'
 import { createStreams, type Streams } from './edge/streams.ts'
 import { performerOf, type Call, type Performer, type PerformOptions } from './perform.ts'
 import { EVERY_ANSWER, JSON_TYPE, type Reply } from './reply.ts'
@@ -133,7 +134,7 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Route
 }
 
 function addRoute(app: FastifyInstance, operation: Operation, options: RouteOptions): void {
-  const unchecked = performerOf(operation, options)
+  const unchecked = namingMissing(performerOf(operation, options))
   const checked = options.checkReplies ? checkingReplies(operation, unchecked) : unchecked
   const performer = brandedPerformer(checked, operation, options.brand)
   const { tracer } = options.deps
@@ -151,7 +152,7 @@ function addRoute(app: FastifyInstance, operation: Operation, options: RouteOpti
     },
     handler: async (request, reply) => {
       const answer = await counting(operation, request, options, () => perform(request))
-      if (!answer.stream) return send(reply, answer)
+      if (!answer.stream) return send(reply, withDocUrl(answer, options.deps.settings.publicUrl))
       const isAllowed = () => isStillAllowed(operation, request, options)
       const { platform } = identityOf(request) as Identity
       return options.streams.send(reply, { platform, stream: answer.stream, isAllowed })
@@ -199,7 +200,10 @@ const urlOf = ({ path }: Pick<Operation, 'path'>): string =>
   `/${API_VERSION}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
 
 const otherMethod = (offered: readonly string[]): ApiError =>
-  new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: offered.join(', ') } })
+  new ApiError('METHOD_NOT_ALLOWED', {
+    headers: { Allow: offered.join(', ') },
+    details: { allowed: offered },
+  })
 
 /** Whether one path may belong to both: a parameter stands for any word. */
 function overlap(one: string, other: string): boolean {
@@ -250,9 +254,29 @@ function unknownRoute(request: FastifyRequest, routes: KnownRoutes): ApiError {
   const methods = routes.methodsAt(request.url)
   if (methods.length > 0) return otherMethod(methods)
   const version = /^\/(\d{4}-\d{2}-\d{2})(?:[/?]|$)/.exec(request.url)?.[1]
-  if (version === undefined || version === API_VERSION) return new ApiError('REFERENCE_NOT_FOUND')
-  const message = `Version ${version} is not offered; the supported version is ${API_VERSION}.`
-  return new ApiError('REFERENCE_NOT_FOUND', { message })
+  if (version !== undefined && version !== API_VERSION) {
+    const message = `Version ${version} is not offered; the supported version is ${API_VERSION}.`
+    return new ApiError('REFERENCE_NOT_FOUND', { message })
+  }
+  const near = nearPath(request.url, routes)
+  if (near === undefined) return new ApiError('REFERENCE_NOT_FOUND')
+  const message = `Nothing is found under this path; write it as ${near}.`
+  return new ApiError('REFERENCE_NOT_FOUND', { message, details: { path: near } })
+}
+
+const PATH_CHARS_MAX = 255
+
+/** What other services have in front of their paths. */
+const OTHER_PREFIX = /^(?:\/api)?(?:\/v\d{1,3})?(?=\/)/
+
+/** The same path with the version in front and no slash at its end, where there is such a route (ERR-22). */
+function nearPath(url: string, routes: KnownRoutes): string | undefined {
+  const [sent = ''] = url.split('?', 1)
+  const path = sent.endsWith('/') ? sent.slice(0, -1) : sent
+  const isVersioned = path.startsWith(`/${API_VERSION}/`)
+  const near = isVersioned ? path : `/${API_VERSION}${path.replace(OTHER_PREFIX, '')}`
+  const isKnown = near.length <= PATH_CHARS_MAX && routes.methodsAt(near).length > 0
+  return isKnown ? near : undefined
 }
 
 /** Fastify's own refusals in our words, and the end of a connection on which a body was still coming. */
@@ -294,5 +318,6 @@ function sendError(
   else if (known.because)
     deps.log.debug({ ...requestIds(request), because: known.because }, known.code)
   void reply.header('X-Request-Id', answeredId(request))
-  return send(reply, brandedReply(errorReply(answered), brand))
+  const branded = brandedReply(errorReply(answered), brand)
+  return send(reply, withDocUrl(branded, deps.settings.publicUrl))
 }

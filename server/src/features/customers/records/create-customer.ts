@@ -44,7 +44,10 @@ export async function createCustomer(work: Work, request: CustomerCreateBody): P
   }
   if (found.umaAddressHolder) fail('UMA_ADDRESS_EXISTS')
   if (found.platformCustomerIdHolder && umaAddress === undefined) {
-    fail('CONFLICT', { customerId: formatId('customer', found.platformCustomerIdHolder) })
+    fail('CONFLICT', {
+      reason: 'PLATFORM_CUSTOMER_ID_TAKEN',
+      customerId: formatId('customer', found.platformCustomerIdHolder),
+    })
   }
   const customer = newCustomer(work, request, config)
   insertUmaAddress(tx, platform.id, customer)

@@ -83,16 +83,23 @@ export function buildQuote(
 
 /** Existence, of whatever the request names. */
 function mustFindEnds(order: QuoteCommand, quoting: QuoteContext): Ends {
-  const { source, uma } = order
+  const { source, destination, uma } = order
   const { paying, receiving, named, terms } = quoting
   if (uma?.refusal) throw uma.refusal
-  if (!paying || isHidden(order, paying)) return failNotFound('internalAccount')
-  if (!receiving || isHidden(order, receiving)) return failNotFound('internalAccount')
+  if (!paying || isHidden(order, paying)) return failMissing(source)
+  if (!receiving || isHidden(order, receiving)) return failMissing(destination)
   const isNamed = named && !named.isDeleted && isAccessible(order.agent, { customerId: named.id })
   if (source.customerId !== undefined && !isNamed) failNotFound('customer')
   for (const side of [paying, receiving]) if ('account' in side) mustHaveLiveOwner(side.account)
   if (!terms) return fail('INVALID_CURRENCY')
   return { paying, receiving, terms, payer: named ?? ownerOfSide(paying) }
+}
+
+/** An account of either kind: the id says which it should be. */
+function failMissing(side: QuoteCommand['source'] | QuoteCommand['destination']): never {
+  const sent = 'accountId' in side ? side.accountId : undefined
+  const isExternal = sent?.startsWith('ExternalAccount:') === true
+  return failNotFound(isExternal ? 'externalAccount' : 'internalAccount', sent)
 }
 
 /** Deleted, or out of an agent's reach (ACT-7). */

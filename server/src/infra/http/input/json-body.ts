@@ -116,6 +116,8 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch (error) {
-    return fail('INVALID_REQUEST_FORMAT', { reason: 'The body is not valid JSON.' }, String(error))
+    const [, place = ''] = /\((line \d+ column \d+)\)/.exec(String(error)) ?? []
+    const reason = `The body is not valid JSON${place && `: ${place}`}.`
+    return fail('INVALID_REQUEST_FORMAT', { reason }, String(error))
   }
 }

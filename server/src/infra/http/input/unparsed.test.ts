@@ -19,9 +19,11 @@ async function answersTo(text: string): Promise<RawAnswer[]> {
 const lines = (...all: string[]): string => `${all.join('\r\n')}\r\n\r\n`
 
 function expectEnvelope({ status, headers, body }: RawAnswer, code: ErrorCode): void {
-  const { message, ...rest } = JSON.parse(body) as { message: string }
+  const { message, details, ...rest } = JSON.parse(body) as { message: string; details?: object }
   assert.deepEqual([status, rest], [ERRORS[code].status, { status, code }])
   assert.ok(message.length > 0)
+  // What the framework cannot parse is answered without a link to the reference.
+  if (details) assert.deepEqual(details, { docUrl: `/docs#errors/${code}` })
   assert.match(headers.get('content-type') ?? '', /^application\/json/)
   assert.equal(headers.get('connection'), 'close')
 }

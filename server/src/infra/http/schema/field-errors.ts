@@ -23,7 +23,11 @@ const FINDINGS: Record<string, (params: Params, error: ErrorObject) => Finding> 
     message: 'is required',
     ...choiceOf(error, String(params['missingProperty'])),
   }),
-  type: (params) => ({ message: `must be ${article([params['type']].flat().join(' or '))}` }),
+  type: (params, error) => ({
+    message: isWrittenAmount(error)
+      ? SMALLEST_UNIT
+      : `must be ${article([params['type']].flat().join(' or '))}`,
+  }),
   format: (params) => ({
     message: formatMessage(String(params['format'])),
     constraint: { format: String(params['format']) },
@@ -50,6 +54,14 @@ const FINDINGS: Record<string, (params: Params, error: ErrorObject) => Finding> 
   discriminator: (params, error) => enumFinding(tagValues(error, String(params['tag']))),
   'x-text': () => ({ message: 'must not contain control or invisible characters' }),
 }
+
+const SMALLEST_UNIT =
+  'must be an integer: amounts are in the smallest unit of the currency, 1050 for 10.50 USD'
+
+/** An amount with decimals, or as text: what people send who write it as it is printed (ERR-23). */
+const isWrittenAmount = ({ data, parentSchema }: ErrorObject): boolean =>
+  (parentSchema as { format?: unknown } | undefined)?.format === 'int64' &&
+  (typeof data === 'number' || (typeof data === 'string' && /^[\d.,]+$/.test(data)))
 
 type Variant = Readonly<{
   properties?: Record<string, { const?: unknown; enum?: unknown[] }>

@@ -1,0 +1,43 @@
+import { ApiError, type ErrorBody, type ErrorDetails } from '../../../kernel/errors.ts'
+import type { Call, Performer } from '../perform.ts'
+
+type Sent = Pick<Call, 'query' | 'body'>
+
+/**
+ * A 404 names the field of query or body that holds the id which was not found (ERR-20); of an id in the path it says
+ * nothing that differs from one such id to another (CORE-3). It follows from request and answer alone, so that a
+ * repetition under an idempotency key is answered the same.
+ */
+export function namingMissing(perform: Performer): Performer {
+  return async (call) => {
+    try {
+      const reply = await perform(call)
+      if (reply.status !== 404) return reply
+      const body = reply.body as ErrorBody
+      return { ...reply, body: { ...body, details: named(call, body.details) } }
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404) throw error
+      const { code, headers, because, message } = error
+      throw new ApiError(code, { headers, because, message, details: named(call, error.details) })
+    }
+  }
+}
+
+/** Without what was looked for, where query and body hold no such id, or several. */
+function named(sent: Sent, { resource, id, ...details }: ErrorDetails = {}): ErrorDetails {
+  if (typeof resource !== 'string') return details
+  const isMeant = (value: string): boolean =>
+    id === undefined ? value.startsWith(`${resource}:`) : value === id
+  const found = [...textsIn(sent.query), ...textsIn(sent.body)].filter(([, text]) => isMeant(text))
+  const [first] = found
+  const isOne = first && found.every(([, text]) => text === first[1])
+  return isOne ? { ...details, resource, field: first[0], id: first[1] } : details
+}
+
+/** Every text of a value that was sent as JSON, with the dot path to it. */
+function* textsIn(value: unknown, path = ''): Generator<readonly [field: string, text: string]> {
+  if (typeof value === 'string') yield [path, value]
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return
+  for (const [name, inner] of Object.entries(value))
+    yield* textsIn(inner, path === '' ? name : `${path}.${name}`)
+}
