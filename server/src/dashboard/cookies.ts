@@ -1,4 +1,4 @@
-/** The cookies of the dashboard: each holds one secret. The service keeps its digest. */
+/** The cookies of the dashboard. Those of sessions and sign-ins hold a secret, and the service keeps its digest. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SIGN_IN_SECONDS } from '../operator/sign-in/oidc/start-sign-in.ts'
 
@@ -23,6 +23,14 @@ export const OIDC_SIGN_IN: Cookie = {
   path: '/sign-in/oidc',
   sameSite: 'Lax',
   seconds: SIGN_IN_SECONDS,
+}
+
+/** The page to go to after signing in; also the issuer's answer comes with it (OPER-135). */
+export const LANDING: Cookie = {
+  name: 'florin_landing',
+  path: '/',
+  sameSite: 'Lax',
+  seconds: 60 * 60,
 }
 
 export const readCookie = ({ headers }: FastifyRequest, { name }: Cookie): string | undefined =>

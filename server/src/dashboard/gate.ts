@@ -10,6 +10,7 @@ import { findSession, leaveNotice, type Session } from '../operator/sign-in/dash
 import { html } from '../pages/html.ts'
 import { askAs, submitAs } from './ask.ts'
 import { readCookie, SESSION } from './cookies.ts'
+import { rememberAsked, rememberPage } from './screens/landing.ts'
 import { HEADERS, sendCard, sendScreen } from './layout.ts'
 import type { Counted, Gate, Section, Visit } from './section.ts'
 import { waysToSignIn } from './ways-to-sign-in.ts'
@@ -142,18 +143,23 @@ export function guard(scope: FastifyInstance, deps: Deps): void {
   })
 }
 
-const askToSignIn = (reply: FastifyReply, settings: Settings) =>
-  sendCard(reply, {
+function askToSignIn(reply: FastifyReply, settings: Settings) {
+  rememberAsked(reply, ownOrigin(reply.request, settings))
+  return sendCard(reply, {
     status: 401,
     title: 'Sign in',
     body: html`<p>This is the operators’ dashboard.</p>
       ${waysToSignIn(settings)}
       <p class="small">Sessions last twelve hours, or one hour without a visit.</p>`,
   })
+}
 
 /** The session is there, and too old for what was asked (OPER-36). */
-export const askToSignInAgain = (reply: FastifyReply, settings: Settings) =>
-  sendCard(reply, {
+export function askToSignInAgain(reply: FastifyReply, settings: Settings) {
+  const origin = ownOrigin(reply.request, settings)
+  const { pathname } = new URL(reply.request.url, 'http://dashboard')
+  rememberPage(reply, { path: pageBehind(pathname), origin })
+  return sendCard(reply, {
     status: 401,
     title: 'Sign in again',
     body: html`<p>
@@ -162,6 +168,7 @@ export const askToSignInAgain = (reply: FastifyReply, settings: Settings) =>
       ${waysToSignIn(settings, { isAgain: true })}
       <p><a href="/">To the overview</a></p>`,
   })
+}
 
 export const refuseForeignForm = (reply: FastifyReply) =>
   sendCard(reply, {

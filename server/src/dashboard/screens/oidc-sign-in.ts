@@ -10,6 +10,7 @@ import { startOidcSignIn } from '../../operator/sign-in/oidc/start-sign-in.ts'
 import { html } from '../../pages/html.ts'
 import { OIDC_SIGN_IN, readCookie, SESSION, setCookie } from '../cookies.ts'
 import { ownOrigin } from '../gate.ts'
+import { takeLanding } from './landing.ts'
 import { HEADERS, sendCard } from '../layout.ts'
 import { waysToSignIn } from '../ways-to-sign-in.ts'
 
@@ -48,7 +49,7 @@ export function registerOidcSignIn(http: FastifyInstance, deps: Deps): void {
     if ('reason' in answer) return sendRefused(reply, settings, answer)
     setCookie(reply, OIDC_SIGN_IN, { secret: undefined, origin })
     setCookie(reply, SESSION, { secret: answer.session, origin })
-    return sendSignedIn(reply, answer.name)
+    return sendSignedIn(reply, { name: answer.name, landing: takeLanding(request, reply) })
   })
 }
 
@@ -63,10 +64,13 @@ const queryOf = (url: string): URLSearchParams => new URL(url, 'http://dashboard
  * The browser comes from another site, and so would be sent on without the cookie of the session; from this page it goes
  * with it.
  */
-const sendSignedIn = (reply: FastifyReply, name: string) =>
-  sendCard(reply.header('refresh', '0; url=/'), {
+const sendSignedIn = (
+  reply: FastifyReply,
+  { name, landing }: Readonly<{ name: string; landing: string }>,
+) =>
+  sendCard(reply.header('refresh', `0; url=${landing}`), {
     title: `Signed in as ${name}`,
-    body: html`<p><a class="button good" href="/">To the overview</a></p>`,
+    body: html`<p><a class="button good" href="${landing}">Go on</a></p>`,
   })
 
 const sendRefused = (reply: FastifyReply, settings: Settings, { status, reason }: RefusedSignIn) =>

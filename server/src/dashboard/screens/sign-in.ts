@@ -8,6 +8,7 @@ import { readLink, signIn, signOut } from '../../operator/sign-in/dashboard-acce
 import { html } from '../../pages/html.ts'
 import { isFromOwnPage, ownOrigin, refuseForeignForm, sessionOf, typedIn } from '../gate.ts'
 import { SESSION, setCookie } from '../cookies.ts'
+import { takeLanding } from './landing.ts'
 import { HEADERS, sendCard } from '../layout.ts'
 import { waysToSignIn } from '../ways-to-sign-in.ts'
 
@@ -38,7 +39,7 @@ export function registerSignIn(http: FastifyInstance, deps: Deps): void {
       await recordSecurityEvent(deps, { action: 'dashboard sign-in refused', note })
       return sendSpentLink(reply, settings)
     }
-    return reply.headers(HEADERS).redirect('/', 303)
+    return reply.headers(HEADERS).redirect(takeLanding(request, reply), 303)
   })
 }
 

@@ -245,3 +245,15 @@ test('OPER-30 the page offers the issuer, and links where they are on', async ()
   const neither = await shown({ ...without, operatorLinks: 'off' })
   assert.match(neither, /An administrator’s invitation signs you in/)
 })
+
+test('OPER-135 back from the issuer the browser goes on to the page that it asked for', async () => {
+  people.set('lena', { name: 'Lena', groups: ['pay-admins'] })
+  const asked = await board.send('/orders?status=open')
+  const landing = asked.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const started = await startSignIn(board)
+  const back = await provider.logIn(started.url, 'lena')
+  const cookie = `${started.cookie}; ${landing}`
+  const signedIn = await returnWith(board, { cookie }, new URL(back).searchParams)
+  assert.equal(signedIn.status, 200, signedIn.text)
+  assert.equal(signedIn.headers.get('refresh'), '0; url=/orders?status=open')
+})
