@@ -4,7 +4,7 @@ import { sandboxCommands } from '../../../operator/commands/developers/sandbox.t
 import { webhookCommands } from '../../../operator/commands/developers/webhooks.ts'
 import { traitsOf } from '../../../kernel/platform-traits.ts'
 import { html, type Html } from '../../../pages/html.ts'
-import { codeColumn, textColumn } from '../../cells/cells.ts'
+import { textColumn } from '../../cells/cells.ts'
 import { tableView } from '../../cells/table-view.ts'
 import type { Action, Column, Visit } from '../../section.ts'
 import type { PlatformPage } from '../service/platform-view.ts'
@@ -71,17 +71,21 @@ export const DEVELOPER_ACTIONS: readonly Action<PlatformPage>[] = [
 type Magic = Answer<typeof sandboxCommands.magicValues>[number]
 
 const MATCHES: Readonly<Record<Magic['match'], string>> = {
-  EQUALS: '',
-  ENDS_WITH: 'ends in ',
-  CONTAINS: 'contains ',
+  EQUALS: 'is',
+  ENDS_WITH: 'ends in',
+  CONTAINS: 'contains',
 }
 
 const COLUMNS: readonly Column<Magic>[] = [
   textColumn('What', 'object'),
-  textColumn('Field', 'field'),
-  { title: 'Value', cell: ({ match, value }) => html`${MATCHES[match]}<code>${value}</code>` },
-  codeColumn('Operation', 'operation'),
-  textColumn('Effect', 'effect'),
+  {
+    title: 'Value',
+    cell: ({ field, match, value }) => html`${field}<br />${MATCHES[match]} <code>${value}</code>`,
+  },
+  {
+    title: 'Effect',
+    cell: ({ effect, operation }) => html`${effect}<br /><code>${operation}</code>`,
+  },
 ]
 
 export async function magicView(row: PlatformPage, visit: Visit): Promise<Html> {
