@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { startKit } from '../../test/kit/florin.ts'
 import { callFlorin } from '../../test/kit/operator.ts'
 import { loadCommand } from '../operator/command-line/load-command.ts'
+import { METHODS } from '../operator/commands/developers/requests.ts'
 import { commands, localCommands } from '../operator/commands.ts'
 import { COMMANDS } from '../operator/command-line/generated/command-table.ts'
 import manifest from '../../package.json' with { type: 'json' }
@@ -91,4 +92,23 @@ test('CORE-83 a call that is wrong is refused in one line, with what was likely 
   ] as const) {
     assert.deepEqual(await florin(line), { status: 1, stdout: '', stderr: `florin: ${words}\n` })
   }
+})
+
+test('OPER-156 a shell completes names, options and values of options', async () => {
+  const words = async (line: string) => (await florin(`completion words${line}`)).stdout.split('\n')
+  assert.ok((await words('')).includes('tokens'))
+  assert.ok((await words('')).includes('listen'))
+  assert.deepEqual(await words(' tokens'), ['create', 'revoke', ''])
+  assert.ok((await words(' requests list')).includes('--status'))
+  assert.deepEqual(await words(' requests list --method'), [...METHODS, ''])
+  assert.deepEqual(await words(' nothing'), [''])
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    assert.match((await florin(`completion ${shell}`)).stdout, /florin completion words/)
+  }
+  assert.match((await florin('completion tcsh')).stderr, /Give one of bash, zsh, fish/)
+  const { stdout: script } = await florin('completion bash')
+  const asked = `${script}
+    florin() { [ "$3" = tokens ] && printf 'create\\nrevoke\\n'; }
+    COMP_WORDS=(florin tokens c) COMP_CWORD=2; _florin; echo "\${COMPREPLY[@]}"`
+  assert.equal((await run('bash', ['-c', asked])).stdout, 'create\n')
 })

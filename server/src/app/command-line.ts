@@ -3,6 +3,7 @@ import {
   globalOptions,
   parseCommandLine,
 } from '../operator/command-line/command-line.ts'
+import { COMPLETION, completionFor } from '../operator/command-line/completion.ts'
 import { helpOf, helpOfAll } from '../operator/command-line/help.ts'
 import { loadCommand, type AnyCommand } from '../operator/command-line/load-command.ts'
 import { show } from '../operator/command-line/show.ts'
@@ -19,6 +20,8 @@ type CommandCall = Readonly<{
   print(text: string): void
   complain(text: string): void
   client: Client
+  /** How many characters a line of the terminal has; absent where there is no terminal. */
+  columns?: number | undefined
 }>
 
 type ClientContext = Readonly<{
@@ -45,7 +48,9 @@ type Client = Pick<ClientContext, 'env' | 'stdin'> &
 /** Answers the exit status. Help, the version and unknown commands load no command. */
 export async function runCommandLine(call: CommandCall): Promise<number> {
   const { args, print } = call
-  const entry = findCommand([...COMMANDS, ...call.client.commands], args)
+  const all = [...COMMANDS, ...call.client.commands]
+  if (args[0] === COMPLETION.name) return complete(call, [...all, COMPLETION])
+  const entry = findCommand(all, args)
   if (!entry) return answerWithoutCommand(call)
   const { json, help, tokenFile } = globalOptions(args)
   if (help) {
@@ -61,7 +66,7 @@ export async function runCommandLine(call: CommandCall): Promise<number> {
       settings: await call.settings(),
       tokenFile,
     })
-    print(`${json ? toJson(answer) : shownBy(command, answer)}\n`)
+    print(`${json ? toJson(answer) : shownBy(command, answer, call.columns)}\n`)
     return (answer as { ok?: boolean } | undefined)?.ok === false ? 1 : 0
   } catch (error) {
     call.complain(`florin: ${explain(error)}\n`)
@@ -71,7 +76,7 @@ export async function runCommandLine(call: CommandCall): Promise<number> {
 
 async function runClientCommand(
   command: ClientCommand,
-  { args, print, complain, client }: CommandCall,
+  { args, print, complain, client, columns }: CommandCall,
   isJson: boolean,
 ): Promise<number> {
   const signal = client.interrupted()
@@ -80,7 +85,7 @@ async function runClientCommand(
     const given = parseCommandLine(command, args)
     const run = await command.load()
     const answer = await run(given, { env, stdin, print, complain, isJson, signal })
-    if (answer !== undefined) print(`${isJson ? toJson(answer) : show(answer)}\n`)
+    if (answer !== undefined) print(`${isJson ? toJson(answer) : show(answer, columns)}\n`)
     return 0
   } catch (error) {
     if (signal.aborted) return 0
@@ -96,8 +101,18 @@ function explainToClient(error: unknown): string {
   return isPlain ? error.message : (error.stack ?? error.message)
 }
 
-const shownBy = (command: AnyCommand, answer: unknown): string =>
-  ('runLocally' in command ? (command.show ?? show) : show)(answer)
+const shownBy = (command: AnyCommand, answer: unknown, columns: number | undefined): string =>
+  'runLocally' in command && command.show ? command.show(answer) : show(answer, columns)
+
+function complete({ args, print, complain }: CommandCall, all: readonly CommandUsage[]): number {
+  try {
+    print(args[1] === '--help' ? helpOf(COMPLETION) : completionFor(args.slice(1), all))
+    return 0
+  } catch (error) {
+    complain(`florin: ${explainToClient(error)}\n`)
+    return 1
+  }
+}
 
 function answerWithoutCommand({
   args,
@@ -107,7 +122,7 @@ function answerWithoutCommand({
 }: Pick<CommandCall, 'args' | 'print' | 'complain' | 'client'>): number {
   const words = args.filter((arg) => !arg.startsWith('-'))
   if (args.includes('--help') || args.length === 0)
-    print(helpOfAll(COMMANDS, client.commands, words))
+    print(helpOfAll(COMMANDS, [...client.commands, COMPLETION], words))
   else if (args.includes('--version')) print(`florin ${manifest.version}\n`)
   else {
     complain(`florin: ${whyUnknown(words.length > 0 ? words : args, client.commands)}\n`)

@@ -7,4 +7,5 @@ process.exitCode = await runCommandLine({
   print: (text) => void process.stdout.write(text),
   complain: (text) => void process.stderr.write(text),
   client,
+  columns: process.stdout.columns,
 })

@@ -124,7 +124,7 @@ page(
   'the balance of a rejected customer is found and returned',
   ({ of }) => {
     assert.match(of('look'), /REJECTED/)
-    assert.match(of('return'), /amount\s+5000[^]*case-4711[^]*"balance":\{"amount":5000,/)
+    assert.match(of('return'), /amount\s+50\.00 USD[^]*case-4711[^]*"balance":\{"amount":5000,/)
   },
 )
 

@@ -27,7 +27,7 @@ const configOf = (options: Readonly<Record<string, Option>>): ParseArgsConfig['o
 })
 
 /** What every command takes. */
-const GLOBAL_OPTIONS = {
+export const GLOBAL_OPTIONS = {
   json: { type: 'boolean' },
   help: { type: 'boolean' },
   'token-file': { type: 'string' },
