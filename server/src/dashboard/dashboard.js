@@ -54,27 +54,69 @@ for (const group of document.querySelectorAll('[data-more]')) {
 
 /** Ids can be copied whole; the browser allows that on this machine and over HTTPS. */
 const WHOLE_ID = /(^|[:/])[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-for (const code of navigator.clipboard ? document.querySelectorAll('code') : []) {
-  const id = code.title || code.textContent
-  if (!WHOLE_ID.test(id) || id.length > 100) continue
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'copy'
-  button.textContent = 'Copy'
-  button.setAttribute('aria-label', `Copy ${id}`)
-  const say = (text) => () => (button.textContent = text)
-  button.addEventListener('click', () => {
-    navigator.clipboard.writeText(id).then(say('Copied'), say('Not allowed'))
-    setTimeout(say('Copy'), 2000)
-  })
-  ;(code.closest('a') ?? code).after(button)
+function addCopyButtons(root) {
+  for (const code of navigator.clipboard ? root.querySelectorAll('code') : []) {
+    const id = code.title || code.textContent
+    if (!WHOLE_ID.test(id) || id.length > 100) continue
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'copy'
+    button.textContent = 'Copy'
+    button.setAttribute('aria-label', `Copy ${id}`)
+    const say = (text) => () => (button.textContent = text)
+    button.addEventListener('click', () => {
+      navigator.clipboard.writeText(id).then(say('Copied'), say('Not allowed'))
+      setTimeout(say('Copy'), 2000)
+    })
+    ;(code.closest('a') ?? code).after(button)
+  }
+}
+addCopyButtons(document)
+
+/** A list that is open shows what is new. Rows in which the reader has marked a text wait until it is let go. */
+function follow(list, state) {
+  let source
+  let waiting
+  const show = (rows) => {
+    const focused = list.contains(document.activeElement) && document.activeElement
+    const href = focused && focused.getAttribute('href')
+    list.innerHTML = rows
+    showLocalTimes(list)
+    addCopyButtons(list)
+    if (href) list.querySelector(`a[href="${CSS.escape(href)}"]`)?.focus()
+  }
+  const showWaiting = () => {
+    const selection = getSelection()
+    const isMarked = !selection.isCollapsed && list.contains(selection.anchorNode)
+    if (waiting === undefined || isMarked) return
+    show(waiting)
+    waiting = undefined
+  }
+  const open = () => {
+    source = new EventSource(list.dataset.live)
+    source.addEventListener('open', () => (state.textContent = 'Live'))
+    source.addEventListener('error', () => (state.textContent = 'Not live at the moment'))
+    source.addEventListener('message', ({ data }) => {
+      waiting = JSON.parse(data)
+      showWaiting()
+    })
+  }
+  document.addEventListener('selectionchange', showWaiting)
+  // A browser has few connections to one host: a tab that nobody sees lets go of its own.
+  document.addEventListener('visibilitychange', () => (document.hidden ? source?.close() : open()))
+  if (!document.hidden) open()
+}
+for (const list of document.querySelectorAll('[data-live]')) {
+  follow(list, document.querySelector('[data-live-state]'))
 }
 
-const rows = [...document.querySelectorAll('tbody tr')]
-  .map((row) => row.querySelector('a'))
-  .filter((link) => link !== null)
+const rowLinks = () =>
+  [...document.querySelectorAll('tbody tr')]
+    .map((row) => row.querySelector('a'))
+    .filter((link) => link !== null)
 
 function step(by) {
+  const rows = rowLinks()
   const at = rows.indexOf(document.activeElement)
   const next = at === -1 ? (by > 0 ? 0 : rows.length - 1) : at + by
   rows[next]?.focus()
@@ -91,9 +133,10 @@ const KEYS = {
 
 /** From the field down to what was found. */
 document.querySelector('#look-up')?.addEventListener('keydown', (event) => {
-  if (event.key !== 'ArrowDown' || rows.length === 0) return
+  const [first] = rowLinks()
+  if (event.key !== 'ArrowDown' || !first) return
   event.preventDefault()
-  rows[0].focus()
+  first.focus()
 })
 
 document.addEventListener('keydown', (event) => {

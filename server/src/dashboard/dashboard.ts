@@ -9,6 +9,9 @@ import { registerLookUp } from './screens/look-up.ts'
 import { registerOverview } from './screens/overview.ts'
 import type { Gate, Section } from './section.ts'
 import { sections as ALL } from './sections.ts'
+import { createStreams } from '../infra/http/edge/streams.ts'
+import { createWatch } from '../operator/queries/live/watch.ts'
+import { isLive, serveLive } from './screens/live-list.ts'
 import { serveSection } from './serve-section.ts'
 import { registerOidcSignIn } from './screens/oidc-sign-in.ts'
 import { registerSignIn, registerSignOut } from './screens/sign-in.ts'
@@ -35,7 +38,11 @@ export function registerDashboard(
       registerSignOut(inner, deps)
       registerOverview(inner, gate)
       registerLookUp(inner, gate)
-      for (const section of sections) serveSection(inner, gate, section)
+      const live = { watch: createWatch(deps), streams: createStreams(inner) }
+      for (const section of sections) {
+        serveSection(inner, gate, section)
+        if (isLive(section)) serveLive(inner, { gate, ...live }, section)
+      }
       // What there is not is nobody's to know who is not signed in.
       inner.all('/*', (request, reply) => showNothing(gate, request, reply))
     })

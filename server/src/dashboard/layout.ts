@@ -23,6 +23,7 @@ export const HEADERS: Readonly<Record<string, string>> = {
     "style-src 'self'",
     "script-src 'self'",
     "img-src 'self'",
+    "connect-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -10,6 +10,7 @@ import type { Html } from '../pages/html.ts'
 import type { Values } from '../operator/command-line/command-line.ts'
 import type { Answer, Command } from '../operator/command.ts'
 import type { platformCommands } from '../operator/commands/service/platforms.ts'
+import type { LiveList } from '../operator/queries/live/change-store.ts'
 import type { Ask, Row, Submit } from './ask.ts'
 
 /** One request of somebody who is signed in. */
@@ -153,6 +154,8 @@ export type List<R = Row> = Readonly<{
   /** How many rows to ask for, where the command takes `--limit`. */
   limit?: number
   older?: Older<R>
+  /** What the open list is watched as, where its rows are refreshed by themselves (OPER-125). */
+  live?: LiveList
   /** What its pages can be opened by: the label of a field for it. */
   lookup?: Readonly<{ label: string; placeholder: string }>
   /** A filter of the command that cannot be done without, as the platform of events; says what to choose. */

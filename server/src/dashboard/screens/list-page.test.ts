@@ -100,8 +100,9 @@ test('OPER-124 filters are kept under a name, for the one who keeps them, and de
   assert.match(query, /rail=SEPA/)
   const saved = await visitor.post('/transactions/-/save-filter', { name: 'Euro <rail>', query })
   assert.equal(saved.headers.get('location'), `/transactions?${query}`)
-  const link = `<a href="/transactions?${query.replaceAll('&', '&amp;')}">Euro &lt;rail&gt;</a>`
-  assert.ok((await visitor.get('/transactions')).text.includes(link))
+  const { text: list } = await visitor.get('/transactions')
+  assert.ok(list.includes(`href="/transactions?${query.replaceAll('&', '&amp;')}"`))
+  assert.match(list, />Euro &lt;rail&gt;</)
   assert.ok(!(await visitor.get('/quotes')).text.includes('Euro &lt;rail&gt;'))
   const mine = { section: 'transactions', name: 'Euro <rail>', query }
   assert.deepEqual(await operate(anna.kit, 'filters list'), [mine])

@@ -33,9 +33,29 @@ export async function listScreen(given: Section, visit: Visit): Promise<Screen> 
     </div>
     ${await savedView(section, visit, queryWith(visit, {}).toString())}
     ${lacksPlatform ? html`<p class="empty">${list.needsPlatform ?? ''}</p>` : ''}
-    ${isShown ? table(section, visit, rows) : ''}
-    ${rows.length === 0 ? '' : csvView(section, visit)} ${olderView(section, visit, rows)}`
+    ${isShown ? shownView(section, visit, rows) : ''}`
   return { title, within: path, body, ...(problem !== undefined && { status: BAD_REQUEST }) }
+}
+
+/** The first page of a list that is watched says where it hears of changes; without script it is loaded again. */
+function shownView(section: Section, visit: Visit, rows: readonly Row[]): Html {
+  const isFirst = !PLACES.some((name) => visit.query.has(name))
+  const query = queryWith(visit, {}).toString()
+  if (section.list.live === undefined || !isFirst) return rowsView(section, visit, rows)
+  return html`<p class="small live">
+      <a href="/${section.path}?${query}">Reload</a> <span data-live-state></span>
+    </p>
+    <div data-live="/${section.path}/-/live?${query}">${rowsView(section, visit, rows)}</div>`
+}
+
+const rowsView = (section: Section, visit: Visit, rows: readonly Row[]): Html =>
+  html`${table(section, visit, rows)} ${rows.length === 0 ? '' : csvView(section, visit)}
+  ${olderView(section, visit, rows)}`
+
+/** What of the list changes while it is open. */
+export async function freshRows(given: Section, visit: Visit): Promise<Html> {
+  const section = sectionInView(given, visit)
+  return rowsView(section, visit, (await readRows(section, visit)).rows)
 }
 
 const BAD_REQUEST = 400

@@ -6,11 +6,11 @@ import { formToken } from '../layout.ts'
 import type { Section, Visit } from '../section.ts'
 import { filtersIn } from './list-filters.ts'
 
-type Saved = Readonly<{ name: string; query: string }>
+type Saved = Readonly<{ name: string; query: string; isShown: boolean }>
 
-const savedLink = ({ path }: Section, visit: Visit, { name, query }: Saved): Html =>
+const savedLink = ({ path }: Section, visit: Visit, { name, query, isShown }: Saved): Html =>
   html`<li>
-    <a href="/${path}?${query}">${name}</a>
+    <a href="/${path}?${query}" ${isShown ? html`aria-current="true"` : ''}>${name}</a>
     <form method="post" action="/${path}/-/delete-filter">
       ${formToken(visit)}
       <input type="hidden" name="name" value="${name}" />
@@ -40,7 +40,7 @@ export async function savedView(section: Section, visit: Visit, query: string): 
     saved.length === 0
       ? ''
       : html`<ul class="views saved" aria-label="Saved filters">
-          ${saved.map((one) => savedLink(section, visit, one))}
+          ${saved.map((one) => savedLink(section, visit, { ...one, isShown: one.query === query }))}
         </ul>`
   }
   ${isSet ? saveForm(section, visit, query) : ''}`

@@ -155,7 +155,7 @@ function addRoute(app: FastifyInstance, operation: Operation, options: RouteOpti
       if (!answer.stream) return send(reply, withDocUrl(answer, options.deps.settings.publicUrl))
       const isAllowed = () => isStillAllowed(operation, request, options)
       const { platform } = identityOf(request) as Identity
-      return options.streams.send(reply, { platform, stream: answer.stream, isAllowed })
+      return options.streams.send(reply, { owner: platform.id, stream: answer.stream, isAllowed })
     },
   })
 }

@@ -124,23 +124,45 @@ export type Session = Readonly<{
 }>
 
 /** A name without a record is somebody only while the command line is open. */
-async function callerIn(deps: Deps, row: store.SessionRow): Promise<Caller | undefined> {
+function callerIn(row: store.SessionRow, isOpen: boolean): Caller | undefined {
   const { name, signedInAt, operatorId, status, roles, platforms } = row
-  if (operatorId === null)
-    return (await isCommandLineOpen(deps)) ? { ...namedCaller(name), signedInAt } : undefined
+  if (operatorId === null) return isOpen ? { ...namedCaller(name), signedInAt } : undefined
   return status === 'ACTIVE'
     ? { ...callerAs({ id: operatorId, name, roles: roles ?? [], platforms }), signedInAt }
     : undefined
+}
+
+type Found = Readonly<{ row: store.SessionRow; caller: Caller }>
+
+/** Sessions that last, with who they belong to now. */
+async function listSessions(deps: Deps, digests: readonly Buffer[]): Promise<Found[]> {
+  const now = deps.clock.now()
+  const asked = { digests, now, seenAfter: addMs(now, -IDLE_MS) }
+  const rows = await store.listSessionRows(deps.db.read, asked)
+  const isOpen =
+    rows.some(({ operatorId }) => operatorId === null) && (await isCommandLineOpen(deps))
+  return rows.flatMap((row) => {
+    const caller = callerIn(row, isOpen)
+    return caller ? [{ row, caller }] : []
+  })
+}
+
+/** Who the sessions belong to now, by their digests in hex. Being looked at keeps no session from falling idle. */
+export async function findCallers(
+  deps: Deps,
+  digests: readonly Buffer[],
+): Promise<ReadonlyMap<string, Caller>> {
+  const found = await listSessions(deps, digests)
+  return new Map(found.map(({ row, caller }) => [row.digest.toString('hex'), caller]))
 }
 
 /** Who a session's secret belongs to, as long as it lasts; a visit keeps it from falling idle. */
 export async function findSession(deps: Deps, secret: string): Promise<Session | undefined> {
   const { db, clock } = deps
   const [now, digest] = [clock.now(), digestSecret(secret)]
-  const seenAfter = addMs(now, -IDLE_MS)
-  const row = await store.findSessionRow(db.read, { digest, now, seenAfter })
-  const caller = row && (await callerIn(deps, row))
-  if (!caller) return undefined
+  const [found] = await listSessions(deps, [digest])
+  if (!found) return undefined
+  const { row, caller } = found
   if (row.seenAt.getTime() <= now.getTime() - TOUCH_MS) {
     await db.transaction(async (tx) => {
       await store.touchSession(tx, { digest, now })

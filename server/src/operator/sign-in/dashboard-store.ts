@@ -65,6 +65,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
 }
 
 export type SessionRow = Readonly<{
+  digest: Buffer
   name: string
   signedInAt: Date
   seenAt: Date
@@ -75,16 +76,18 @@ export type SessionRow = Readonly<{
   platforms: readonly Id<'platform'>[] | null
 }>
 
-/** With the operator's record as it is now: what was changed about it holds from the next request on. */
-export const findSessionRow = (
+type SessionsLookup = Readonly<{ digests: readonly Buffer[]; now: Date; seenAfter: Date }>
+
+/** With the operators' records as they are now: what was changed about them holds from the next request on. */
+export const listSessionRows = (
   tx: Tx,
-  { digest, now, seenAfter }: Lookup & Readonly<{ seenAfter: Date }>,
-): Promise<SessionRow | undefined> =>
-  tx.maybe<SessionRow>(
-    sql`select coalesce(o.name, s.name) as name, coalesce(s.signed_in_at, s.expires_at - interval '12 hours') as signed_in_at,
+  { digests, now, seenAfter }: SessionsLookup,
+): Promise<SessionRow[]> =>
+  tx.many<SessionRow>(
+    sql`select s.digest, coalesce(o.name, s.name) as name, coalesce(s.signed_in_at, s.expires_at - interval '12 hours') as signed_in_at,
           s.seen_at, s.notice, s.operator_id, o.status, o.roles, o.platforms
         from dashboard_sessions s left join operators o on o.id = s.operator_id
-        where s.digest = ${digest} and s.expires_at > ${now} and s.seen_at > ${seenAfter}`,
+        where s.digest = any(${digests}::bytea[]) and s.expires_at > ${now} and s.seen_at > ${seenAfter}`,
   )
 
 export async function touchSession(tx: Tx, { digest, now }: Lookup): Promise<void> {

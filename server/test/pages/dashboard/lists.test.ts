@@ -84,6 +84,44 @@ test('OPER-120 a bad filter is said above the form, and the form still has it', 
   await page.context().close()
 })
 
+test('OPER-125 a payment that is made while the list is open appears in it, and the focus stays', async () => {
+  const page = await openBrowser('desk')
+  await page.goto(new URL('/transactions?type=OUTGOING', board.origin).href)
+  await page.getByText('Live', { exact: true }).waitFor()
+  const rows = page.locator('tbody tr')
+  const before = await rows.count()
+  const last = rows.last().getByRole('link').first()
+  const href = await last.getAttribute('href')
+  await last.focus()
+  await pay()
+  await page.waitForFunction(
+    (count) => document.querySelectorAll('tbody tr').length === count,
+    before + 1,
+  )
+  assert.match((await rows.first().innerText()) ?? '', /Grace Mensah → Jane Doe/)
+  assert.match(await rows.first().locator('time').first().innerText(), /GMT\+9/)
+  const focused = await page.evaluate(() => document.activeElement?.getAttribute('href'))
+  assert.equal(focused, href)
+  await isSound(page)
+  await page.context().close()
+})
+
+test('OPER-124 filters are kept and found again on a phone', async () => {
+  const page = await openBrowser('phone')
+  await page.goto(new URL('/transactions?type=OUTGOING', board.origin).href)
+  await page.getByLabel('Keep these filters as').fill('Paid out')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The filters are kept.').waitFor()
+  await page.goto(new URL('/transactions', board.origin).href)
+  await isSound(page)
+  await page.getByRole('link', { name: 'Paid out' }).click()
+  assert.match(page.url(), /type=OUTGOING/)
+  await isSound(page)
+  await page.getByRole('button', { name: 'Delete the filter Paid out' }).click()
+  await page.getByText('The filters are kept no longer.').waitFor()
+  await page.context().close()
+})
+
 test('OPER-123 times are exact to the second in the reader’s zone, with how long ago that is', async () => {
   const scripted = await openBrowser('desk')
   await scripted.goto(new URL('/transactions', board.origin).href)

@@ -99,6 +99,7 @@ export const requests: Section<Line, Shown> = {
       timeColumn('At', 'at'),
     ],
     empty: 'No request is like this.',
+    live: 'requests',
     limit: 50,
     older: { option: 'before', of: ({ requestId }) => requestId },
     lookup: { label: 'Any request', placeholder: 'X-Request-Id' },

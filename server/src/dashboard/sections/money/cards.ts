@@ -108,6 +108,7 @@ export const cards: Section<Line, Shown> = {
       timeColumn('Created', 'createdAt'),
     ],
     empty: 'No card is like this.',
+    live: 'cards',
     limit: 50,
     older: { option: 'before', of: ({ cardId }) => cardId },
     lookup: { label: 'Any card', placeholder: 'Card:…' },

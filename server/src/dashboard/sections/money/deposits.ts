@@ -123,6 +123,7 @@ export const deposits: Section<Line> = {
       ageColumn('Age', 'createdAt'),
     ],
     empty: 'No deposit is here.',
+    live: 'deposits',
     limit: 100,
     older: onAfter((row) => [row.createdAt, row.depositId]),
   },

@@ -111,6 +111,7 @@ export const quotes: Section<Line, Shown> = {
       timeColumn('Held until', 'expiresAt'),
     ],
     empty: 'No quote is like this.',
+    live: 'quotes',
     limit: 50,
     older: { option: 'before', of: ({ quoteId }) => quoteId },
     lookup: { label: 'Any quote', placeholder: 'Quote:…' },

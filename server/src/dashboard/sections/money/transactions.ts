@@ -74,6 +74,7 @@ export const transactions: Section<Line, Shown> = {
       timeColumn('Created', 'createdAt'),
     ],
     empty: 'No transaction is like this.',
+    live: 'transactions',
     limit: 50,
     older: { option: 'before', of: ({ id }) => id },
   },

@@ -63,6 +63,7 @@ export const orders: Section<OrderLine, OrderPage> = {
       ageColumn('Since', 'createdAt'),
     ],
     empty: 'No order is like this.',
+    live: 'orders',
     limit: 50,
     older: onAfter((row) => [row.createdAt, row.orderId]),
   },

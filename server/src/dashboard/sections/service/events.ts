@@ -68,6 +68,7 @@ export const events: Section<Line, Shown> = {
       timeColumn('Next attempt', 'nextAttemptAt'),
     ],
     empty: 'No event is here.',
+    live: 'events',
     limit: 50,
     older: { option: 'before', of: ({ eventId }) => eventId },
     lookup: { label: 'Any event', placeholder: 'Webhook:…' },

@@ -2,14 +2,13 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { MINUTE_MS, SECOND_MS } from '../../../kernel/clock.ts'
 import { failRetryLater } from '../../../kernel/errors.ts'
-import type { Platform } from '../../../kernel/platform.ts'
 import { EVERY_ANSWER, type Reply } from '../reply.ts'
 
-/** Open streams of one platform, and of all platforms, in this process (HOOK-104). */
-const PER_PLATFORM_MAX = 10
+/** Open streams of one platform or operator, and of all of them, in this process (HOOK-104). */
+const PER_OWNER_MAX = 10
 const PER_PROCESS_MAX = 100
 const FULL_RETRY_SECONDS = 5
-/** How often the token of an open stream is looked up (HOOK-105). */
+/** How often it is asked whether a stream may go on (HOOK-105). */
 const CHECK_MS = 2 * SECOND_MS
 /** A reader that takes nothing for so long is disconnected. */
 const STALLED_MS = MINUTE_MS
@@ -17,13 +16,14 @@ const STALLED_MS = MINUTE_MS
 const END_MS = SECOND_MS
 
 type Answered = Readonly<{
-  platform: Platform
+  /** Who reads: a platform or an operator. */
+  owner: string
   stream: NonNullable<Reply['stream']>
   isAllowed(): Promise<boolean>
 }>
 
 export type Streams = Readonly<{
-  /** Answers with server-sent events until the reader leaves, its token ends or the service stops. Fails: RATE_LIMITED. */
+  /** Answers with server-sent events until the reader leaves, it is not allowed any more or the service stops. Fails: RATE_LIMITED. */
   send(reply: FastifyReply, answered: Answered): FastifyReply
 }>
 
@@ -32,25 +32,25 @@ export type Streams = Readonly<{
  * one.
  */
 export function createStreams(app: FastifyInstance): Streams {
-  const open = new Map<AbortController, Platform['id']>()
+  const open = new Map<AbortController, string>()
   app.addHook('preClose', async () => {
     for (const over of open.keys()) over.abort()
   })
-  const mustHaveRoom = ({ id }: Platform): void => {
-    const ofPlatform = [...open.values()].filter((other) => other === id)
-    const isFull = open.size >= PER_PROCESS_MAX || ofPlatform.length >= PER_PLATFORM_MAX
+  const mustHaveRoom = (owner: string): void => {
+    const ofOwner = [...open.values()].filter((other) => other === owner)
+    const isFull = open.size >= PER_PROCESS_MAX || ofOwner.length >= PER_OWNER_MAX
     if (isFull) failRetryLater('RATE_LIMITED', FULL_RETRY_SECONDS, { reason: 'TOO_MANY_STREAMS' })
   }
   return {
-    send(reply, { platform, stream, isAllowed }) {
+    send(reply, { owner, stream, isAllowed }) {
       const { raw } = reply
-      mustHaveRoom(platform)
+      mustHaveRoom(owner)
       void reply
         .headers({ ...EVERY_ANSWER, Connection: 'close', 'X-Accel-Buffering': 'no' })
         .type('text/event-stream; charset=utf-8')
       if (reply.request.method === 'HEAD') return reply.send()
       const over = new AbortController()
-      open.set(over, platform.id)
+      open.set(over, owner)
       const end = (): void => over.abort()
       const check = (): void =>
         void isAllowed().then((isStill) => (isStill ? undefined : end()), end)
