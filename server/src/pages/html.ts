@@ -23,7 +23,7 @@ const UNESCAPES = Object.fromEntries(Object.entries(ESCAPES).map(([char, text]) 
 /** What is read on the page. */
 export const plainText = ({ html: text }: Html): string =>
   text
-    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/<[^<>]*>/g, '')
     .replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (escape) => UNESCAPES[escape] ?? escape)
     .replaceAll(/\s+/g, ' ')
     .trim()

@@ -99,7 +99,7 @@ const whenView = (first: Cell, second: Cell): Html =>
   html`<span class="when">${first} <span class="ago">${second}</span></span>`
 
 /** How long ago, or until then. */
-export function distanceOf(iso: string, now: Date): string {
+function distanceOf(iso: string, now: Date): string {
   const age = ageOf(iso, now)
   if (age !== 'now') return `${age} ago`
   const ahead = ageOf(toWireTime(now), new Date(iso))
