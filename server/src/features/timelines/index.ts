@@ -1,5 +1,4 @@
 export { routes } from './routes.ts'
-export { SHOWN_ACTIONS, SHOWN_JOBS } from './shown.ts'
 export type { TimelineRow } from './store.ts'
 export { THINGS, type Thing } from './things-store.ts'
 export { timelineOf } from './timeline.ts'

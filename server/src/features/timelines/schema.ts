@@ -11,7 +11,7 @@ import {
 } from '../../infra/http/schema/wire-schema.ts'
 import { LINE_KINDS } from './store.ts'
 
-export const ACTORS = ['PLATFORM', 'AGENT', 'CUSTOMER', 'OPERATOR', 'PROVIDER', 'SERVICE'] as const
+const ACTORS = ['PLATFORM', 'AGENT', 'CUSTOMER', 'OPERATOR', 'PROVIDER', 'SERVICE'] as const
 
 const TimelineEventSchema = object('TimelineEvent', {
   id: idField('webhook'),
