@@ -13,7 +13,8 @@ import { createLog } from '../infra/logging/log.ts'
 import { loadSettings } from '../infra/settings/settings.ts'
 import { compileValidators } from '../infra/http/schema/validate.ts'
 import { operations } from './operations.ts'
-import { serve, StartError } from './serve.ts'
+import { serve } from './serve.ts'
+import { StartError } from './start-ground.ts'
 
 const database = await cloneDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'florin-serve-'))

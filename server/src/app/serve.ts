@@ -1,7 +1,5 @@
-import { mkdir } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../infra/deps.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../infra/db/embedded-postgres.ts'
 import { findFreePort } from '../infra/db/embedded/postmaster.ts'
 import { addressesOf } from '../infra/db/addresses.ts'
 import { migrate } from '../infra/db/migrate.ts'
@@ -21,6 +19,7 @@ import { startRetention } from '../operator/retention/jobs.ts'
 import { firstPlatform } from './first-platform.ts'
 import { createFlorin, type Florin } from './florin.ts'
 import { addPublicRoutes } from './public-routes.ts'
+import { startGround, StartError, type Ground } from './start-ground.ts'
 
 export type Serving = Readonly<{
   baseUrl: string
@@ -34,38 +33,25 @@ export type Serving = Readonly<{
   stop(): Promise<void>
 }>
 
-/** The service cannot start, for a reason that the operator can mend. */
-export class StartError extends Error {
-  override name = 'StartError'
-  /** What to set to another value. */
-  readonly setting: string
-  constructor(message: string, setting: string) {
-    super(message)
-    this.setting = setting
-  }
-}
-
 export type ServeOptions = Readonly<{
   /** Where to listen when any port will do. */
   findPort?: (host: string) => Promise<number>
+  /** What was started before this file was loaded. */
+  ground?: Promise<Ground>
 }>
 
 /** Starts everything one process serves: database where embedded, migrations, HTTP, admin listener. */
 export async function serve(
   settings: Settings,
   log: Log,
-  { findPort = findFreePort }: ServeOptions = {},
+  { findPort = findFreePort, ground = startGround(settings, log) }: ServeOptions = {},
 ): Promise<Serving> {
-  // Keys, documents and the database lie there: nobody else on this machine looks in.
-  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 })
-  const embedded = settings.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres({ dataDir: settings.dataDir, log })
-  const ground = { embedded, log }
+  const started = await ground
+  const { embedded } = started
   try {
     const serving = await (settings.port === 0
-      ? serveOnAnyPort(ground, settings, findPort)
-      : serveOn(ground, settings))
+      ? serveOnAnyPort(started, settings, findPort)
+      : serveOn(started, settings))
     const stop = async (): Promise<void> => {
       await serving.stop()
       await embedded?.stop()
@@ -76,8 +62,6 @@ export async function serve(
     throw error
   }
 }
-
-type Ground = Readonly<{ embedded: EmbeddedPostgres | undefined; log: Log }>
 
 const FREE_PORT_TRIES = 5
 

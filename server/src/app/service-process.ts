@@ -4,7 +4,8 @@ import { MasterKeyError } from '../infra/settings/key-checks.ts'
 import { createLog } from '../infra/logging/log.ts'
 import { logDestination } from '../infra/logging/readable-log.ts'
 import { loadSettings, SettingsError } from '../infra/settings/settings.ts'
-import { serve, StartError, type Serving } from './serve.ts'
+import type { Serving } from './serve.ts'
+import { startGround, StartError } from './start-ground.ts'
 
 const STOP_MS = 10_000
 
@@ -54,21 +55,23 @@ function stopOnSignal(serving: Serving): void {
   process.channel?.unref()
 }
 
-/** The whole life of a process that serves; what the operator can mend is said in one line. */
+/** What the operator can mend is said in one line. */
+const EXPLAINED = [SettingsError, EmbeddedPostgresError, MigrationError, MasterKeyError, StartError]
+
+/** The whole life of a process that serves. The database starts while most of the sources are still being loaded. */
 export async function runService(): Promise<void> {
   try {
     const settings = loadSettings()
-    const serving = await serve(settings, createLog(settings, logDestination(settings)))
+    const log = createLog(settings, logDestination(settings))
+    const ground = startGround(settings, log)
+    // Where it fails, that is thrown once it is waited for.
+    ground.catch(() => undefined)
+    const { serve } = await import('./serve.ts')
+    const serving = await serve(settings, log, { ground })
     stopOnSignal(serving)
     print(serving)
   } catch (error) {
-    const isExplained = [
-      SettingsError,
-      EmbeddedPostgresError,
-      MigrationError,
-      MasterKeyError,
-      StartError,
-    ].some((kind) => error instanceof kind)
+    const isExplained = EXPLAINED.some((kind) => error instanceof kind)
     if (!isExplained) throw error
     process.stderr.write(`florin: ${(error as Error).message}\n`)
     process.exit(1)

@@ -118,11 +118,33 @@ function redactEntries(entries: readonly [unknown, unknown][], within: readonly 
 function redactNamed(key: string, value: unknown, within: readonly object[]): unknown {
   // That something is absent, or only whether it is there, tells nothing.
   if (value === undefined || value === null || typeof value === 'boolean') return value
-  const name = key.toLowerCase().replace(/[^a-z0-9]/g, '')
-  if (HIDDEN_NAMES.has(name) || HIDDEN_PARTS.test(name)) return REDACTED
-  if (name === 'code' && !mayShowCode(value)) return REDACTED
-  if (MASKED_NAMES.has(name) && typeof value !== 'object') return maskIdentifier(String(value))
+  const treatment = treatmentOf(key)
+  if (treatment === 'hidden') return REDACTED
+  if (treatment === 'code' && !mayShowCode(value)) return REDACTED
+  if (treatment === 'masked' && typeof value !== 'object') return maskIdentifier(String(value))
   return redactValue(value, within)
+}
+
+type Treatment = 'hidden' | 'code' | 'masked' | 'shown'
+
+/** The names of the API come again and again. Those that callers make up must not fill the memory. */
+const treatments = new Map<string, Treatment>()
+const KNOWN_NAMES_MAX = 2_000
+const KNOWN_NAME_CHARS_MAX = 64
+
+function treatmentOf(key: string): Treatment {
+  const known = treatments.get(key)
+  if (known) return known
+  const treatment = judgeName(key.toLowerCase().replace(/[^a-z0-9]/g, ''))
+  if (treatments.size < KNOWN_NAMES_MAX && key.length <= KNOWN_NAME_CHARS_MAX)
+    treatments.set(key, treatment)
+  return treatment
+}
+
+function judgeName(name: string): Treatment {
+  if (HIDDEN_NAMES.has(name) || HIDDEN_PARTS.test(name)) return 'hidden'
+  if (name === 'code') return 'code'
+  return MASKED_NAMES.has(name) ? 'masked' : 'shown'
 }
 
 /** `code` is a one-time code or an invitation, unless it is an error's or a currency's. */

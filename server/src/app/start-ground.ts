@@ -1,0 +1,26 @@
+import { mkdir } from 'node:fs/promises'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../infra/db/embedded-postgres.ts'
+import type { Log } from '../infra/logging/log.ts'
+import type { Settings } from '../infra/settings/settings.ts'
+
+/** The service cannot start, for a reason that the operator can mend. */
+export class StartError extends Error {
+  override name = 'StartError'
+  /** What to set to another value. */
+  readonly setting: string
+  constructor(message: string, setting: string) {
+    super(message)
+    this.setting = setting
+  }
+}
+
+export type Ground = Readonly<{ embedded: EmbeddedPostgres | undefined; log: Log }>
+
+/** The folder of the data and, where no other database is named, the embedded one: it starts while the service is loaded. */
+export async function startGround(settings: Settings, log: Log): Promise<Ground> {
+  const { dataDir, databaseUrl } = settings
+  // Keys, documents and the database lie there: nobody else on this machine looks in.
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const embedded = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log })
+  return { embedded, log }
+}
