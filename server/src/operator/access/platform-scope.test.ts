@@ -267,6 +267,16 @@ test('OPER-1 OPER-3 the dashboard shows the sections and forms that the operator
   assert.equal((await viewer.get('/platforms/-/create')).status, 403)
 })
 
+test('OPER-106 the page of an order has its timeline, for those who may see the platform', async () => {
+  const board = await openDashboard(kit)
+  const page = `/orders/${encodeURIComponent(orderId)}`
+  const { status, text: shown } = await (await board.signIn()).get(page)
+  assert.equal(status, 200, shown)
+  assert.match(shown, /<h2>Timeline<\/h2>[^]*PAYOUT/)
+  const petra = visitorWith(`florin_dashboard=${limited.session}`, board)
+  assert.equal((await petra.get(page)).status, 404)
+})
+
 test('OPER-105 a developer reaches the developers’ commands of its own platform, and nothing else', async () => {
   const dora = await invited(kit, 'Dora', 'DEVELOPER', '--platform', own.platformId)
   const theirs = remote.filter(({ access }) => access.roles.includes('DEVELOPER'))
