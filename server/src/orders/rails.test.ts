@@ -25,6 +25,24 @@ const back = (amount: number, returnId: string) => ({
   returnId,
 })
 
+test('OPER-120 orders are narrowed by time, currency and amount, from either end', async () => {
+  const { pay, platform } = await railsSetup(kit)
+  const transactionId = await pay()
+  const found = async (options: string) => {
+    const line = `orders list --platform ${platform.platformId} --transaction ${transactionId}`
+    return items(await operate(kit, `${line} ${options}`)).map((order) => order['transactionId'])
+  }
+  const exactly = '--currency EUR --amount-min 91.54 --amount-max 91.54'
+  for (const options of [exactly, `${exactly} --newest --since 2020-01-01`])
+    assert.deepEqual(await found(options), [transactionId], options)
+  for (const options of [
+    '--currency USD',
+    '--currency EUR --amount-min 91.55',
+    '--until 2020-01-01',
+  ])
+    assert.deepEqual(await found(options), [], options)
+})
+
 test('PROV-40 PROV-41 PROV-42 an order holds amount, rail, accounts, parties and references', async () => {
   const { provider, pay, platform } = await railsSetup(kit)
   const id = await pay()
