@@ -49,7 +49,7 @@ function shownView(section: Section, visit: Visit, rows: readonly Row[]): Html {
 }
 
 const rowsView = (section: Section, visit: Visit, rows: readonly Row[]): Html =>
-  html`${table(section, visit, rows)} ${rows.length === 0 ? '' : csvView(section, visit)}
+  html`${table(section, visit, rows)} ${hasFile(section, rows) ? csvView(section, visit) : ''}
   ${olderView(section, visit, rows)}`
 
 /** What of the list changes while it is open. */
@@ -209,6 +209,10 @@ function olderView(section: Section, visit: Visit, rows: readonly Row[]): Html {
     <a class="button" href="${href}" rel="next">${older.label ?? 'Older'}</a>
   </p>`
 }
+
+/** A list that is cut off and has no further pages has no file, which would be cut off too. */
+const hasFile = ({ list: { limit, older } }: Section, rows: readonly Row[]): boolean =>
+  rows.length > 0 && (older !== undefined || limit === undefined || rows.length < limit)
 
 /** All that the filters leave, not only this page. */
 const csvView = (section: Section, visit: Visit): Html =>
