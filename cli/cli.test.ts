@@ -170,6 +170,19 @@ describe('events and pages', () => {
     assert.match((await call('events resend x')).stderr, /Give the id of an event/)
   })
 
+  test('OPER-157 requests are printed as they are answered, but for those of the command', async () => {
+    const { platform, call } = await loggedIn()
+    const following = start(call, 'requests tail --limit 1 --json')
+    await eventually(async () => {
+      await platform.api.get('/exchange-rates')
+      assert.ok(following.lines.length > 0)
+    })
+    const { status } = await following.end()
+    assert.equal(status, 0)
+    const [line] = following.lines.map((one) => JSON.parse(one) as Body)
+    assert.notEqual(line?.['operation'], 'listRequests')
+  })
+
   test('OPER-153 open prints the page of an id on the dashboard', async () => {
     const { platform, call } = await loggedIn()
     const id = 'Customer:019a0000-0000-7000-8000-000000000000'

@@ -54,6 +54,12 @@ export const CLIENT_COMMANDS: readonly ClientCommand[] = [
     load: async () => (await import('./commands/events.ts')).resend,
   },
   {
+    name: 'requests tail',
+    about: 'Print the requests of your platform as they are answered.',
+    options: { limit: LIMIT },
+    load: async () => (await import('./commands/requests.ts')).tail,
+  },
+  {
     name: 'open',
     about: 'Print the address of a thing’s page on the dashboard, and open it.',
     takes: ['id'],

@@ -164,6 +164,7 @@ export const METHOD_NAMES: Readonly<Record<string, string>> = {
   agentDeleteExternalAccount: 'agent.externalAccounts.delete',
 
   listEvents: 'events.list',
+  listRequests: 'requests.list',
   streamEvents: 'events.stream',
   getEvent: 'events.get',
   redeliverEvent: 'events.redeliver',

@@ -18,7 +18,7 @@ export const LAYERS: readonly (readonly string[])[] = [
 /** The features by tier, lowest first. A feature imports only lower tiers, and only their `index.ts`. */
 export const FEATURE_TIERS: readonly (readonly string[])[] = [
   ['platform', 'providers'],
-  ['api-tokens', 'events', 'customers', 'rates', 'discoveries'],
+  ['api-tokens', 'events', 'requests', 'customers', 'rates', 'discoveries'],
   // An owner may hold a document.
   ['beneficial-owners'],
   ['contact-verification', 'documents', 'internal-accounts', 'external-accounts'],

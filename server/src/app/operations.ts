@@ -16,6 +16,7 @@ import { routes as invitations } from '../features/invitations/index.ts'
 import { routes as magicValues } from '../features/magic-values/index.ts'
 import { routes as platform } from '../features/platform/index.ts'
 import { routes as receivers } from '../features/receivers/index.ts'
+import { routes as requests } from '../features/requests/index.ts'
 import { routes as sca } from '../features/sca/index.ts'
 import { routes as stablecoins } from '../features/stablecoins/index.ts'
 import { routes as quotes } from '../features/quotes/index.ts'
@@ -47,6 +48,7 @@ export const operations: readonly Operation[] = [
   ...documents,
   ...verifications,
   ...events,
+  ...requests,
   ...internalAccounts,
   ...walletAuth,
   ...externalAccounts,

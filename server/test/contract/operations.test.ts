@@ -215,6 +215,7 @@ test('CORE-12 CORE-86 what is ours beside the contract is offered and described'
     ['POST', '/sandbox/clock'],
     ['GET', '/events'],
     ['GET', '/events/stream'],
+    ['GET', '/requests'],
     ['GET', '/events/{eventId}'],
     ['POST', '/events/{eventId}/redeliver'],
     ['GET', '/auth/wallet-signer'],

@@ -28,6 +28,7 @@ export const TAGS = {
   Stablecoins: 'Coins issued under the platform’s name: mint, burn, reserves.',
   Invitations: 'UMA addresses for people who are not customers yet.',
   Webhooks: 'Events as they were sent, and sending them again.',
+  'Request Log': 'What the platform asked the API, and how it was answered.',
   Timelines: 'What happened to one thing of the platform, and what comes next.',
   Sandbox: 'Play money, counterparties and the clock of a sandbox platform.',
 } as const

@@ -1,0 +1,25 @@
+import type { Static } from 'typebox'
+import { Type } from '../../infra/http/schema/type.ts'
+import { listOf, object, pageQuery, timestamp } from '../../infra/http/schema/wire-schema.ts'
+
+const LoggedRequestSchema = object('LoggedRequest', {
+  requestId: Type.String({ description: 'The `X-Request-Id` of its answer.' }),
+  clientRequestId: Type.Optional(Type.String({ description: 'The one that the caller gave.' })),
+  at: timestamp('When it came in, in real time.'),
+  method: Type.String(),
+  path: Type.String(),
+  operation: Type.Optional(Type.String()),
+  status: Type.Integer(),
+  durationMs: Type.Integer(),
+  actor: Type.Optional(Type.String({ description: 'The token or agent that called.' })),
+  idempotencyKey: Type.Optional(Type.String()),
+  error: Type.Optional(Type.String({ description: 'The code of a refusal.' })),
+})
+
+export type LoggedRequest = Static<typeof LoggedRequestSchema>
+
+export const RequestListSchema = listOf('LoggedRequestListResponse', LoggedRequestSchema)
+
+export const RequestListQuerySchema = Type.Object(pageQuery)
+
+export type RequestListQuery = Static<typeof RequestListQuerySchema>
