@@ -11,6 +11,7 @@ import {
 import { documentsResource, type DocumentsResource } from './resources/documents.ts'
 import { verificationsResource, type VerificationsResource } from './resources/verifications.ts'
 import { eventsResource, type EventsResource } from './resources/events.ts'
+import { requestsResource, type RequestsResource } from './resources/requests.ts'
 import { platformResource, type PlatformResource } from './resources/platform.ts'
 import { authResource, type AuthResource } from './resources/auth.ts'
 import {
@@ -43,6 +44,7 @@ export interface PlatformResources {
   readonly documents: DocumentsResource
   readonly verifications: VerificationsResource
   readonly events: EventsResource
+  readonly requests: RequestsResource
   readonly platform: PlatformResource
   readonly auth: AuthResource
   readonly internalAccounts: InternalAccountsResource
@@ -72,6 +74,7 @@ export const platformResources = (caller: Caller): PlatformResources => ({
   documents: documentsResource(caller),
   verifications: verificationsResource(caller),
   events: eventsResource(caller),
+  requests: requestsResource(caller),
   platform: platformResource(caller),
   auth: authResource(caller),
   internalAccounts: internalAccountsResource(caller),

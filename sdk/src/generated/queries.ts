@@ -95,6 +95,12 @@ export interface ListEventsQuery {
   cursor?: string
 }
 
+/** What `requests.list` can be asked for. */
+export interface ListRequestsQuery {
+  limit?: number
+  cursor?: string
+}
+
 /** What `platform.internalAccounts.list` can be asked for. */
 export interface ListPlatformInternalAccountsQuery {
   currency?: string

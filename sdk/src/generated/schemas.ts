@@ -2620,6 +2620,31 @@ export interface LivenessChallenge {
   expiresAt: string
 }
 
+export interface LoggedRequest {
+  /** The `X-Request-Id` of its answer. */
+  requestId: string
+  /** The one that the caller gave. */
+  clientRequestId?: string
+  /** When it came in, in real time. */
+  at: string
+  method: string
+  path: string
+  operation?: string
+  status: number
+  durationMs: number
+  /** The token or agent that called. */
+  actor?: string
+  idempotencyKey?: string
+  /** The code of a refusal. */
+  error?: string
+}
+
+export interface LoggedRequestListResponse {
+  data: LoggedRequest[]
+  hasMore: boolean
+  nextCursor?: string
+}
+
 export interface MwkBeneficiary {
   beneficiaryType: 'INDIVIDUAL'
   fullName: string

@@ -44,6 +44,7 @@ import type {
   InternalAccountListResponse,
   KycLinkResponse,
   LivenessChallenge,
+  LoggedRequestListResponse,
   PasskeyAuthChallenge,
   PlatformConfig,
   PlatformInternalAccountListResponse,
@@ -122,6 +123,7 @@ export interface Answers {
   'GET /events/stream': { 200: undefined }
   'GET /events/{}': { 200: EventRecord }
   'POST /events/{}/redeliver': { 202: EventRecord }
+  'GET /requests': { 200: LoggedRequestListResponse }
   'GET /customers/internal-accounts': { 200: InternalAccountListResponse }
   'GET /platform/internal-accounts': { 200: PlatformInternalAccountListResponse }
   'POST /auth/credentials': {
@@ -350,6 +352,7 @@ export type PathWord =
   | 'redeliver'
   | 'refresh'
   | 'reject'
+  | 'requests'
   | 'resend'
   | 'reset'
   | 'return'
