@@ -78,4 +78,14 @@ export const CLIENT_COMMANDS: readonly ClientCommand[] = [
     },
     load: async () => (await import('./commands/trigger.ts')).trigger,
   },
+  {
+    name: 'demo',
+    about:
+      'Fill a sandbox with a believable month: customers, payments in all outcomes, cards, an agent. Moves its clock.',
+    options: {
+      seed: { about: 'The same seed makes the same month (default 1).', value: 'N' },
+      days: { about: 'How many days pass (default 30).', value: 'N' },
+    },
+    load: async () => (await import('./commands/demo.ts')).demo,
+  },
 ]
