@@ -59,7 +59,7 @@ export async function fundedAccount(scenario: Scenario, customerId?: string): Pr
   return id
 }
 
-export async function accountOf({ florin }: Scenario, customerId: string): Promise<string> {
+async function accountOf({ florin }: Scenario, customerId: string): Promise<string> {
   const { data } = await florin.customers.internalAccounts.list({ customerId, currency: 'USD' })
   if (!data[0]) throw new CallError('The customer has no account in USD.')
   return data[0].id
