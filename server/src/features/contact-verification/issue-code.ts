@@ -32,7 +32,9 @@ export async function issueCode(work: Work, key: ChannelKey): Promise<IssuedCode
   const messenger = messengerFor(work, key.channel)
   const verdict = judgeSend(channel?.sentAt ?? [], now)
   if (!verdict.ok) failRetryLater('RATE_LIMITED', verdict.retryAfterSeconds)
-  const code = traitsOf(platform).hasMagicValues ? SANDBOX_PROOFS.contactCode : newNumericCode(CODE_DIGITS)
+  const code = traitsOf(platform).hasMagicValues
+    ? SANDBOX_PROOFS.contactCode
+    : newNumericCode(CODE_DIGITS)
   saveSentCode(tx, platform.id, {
     ...key,
     codeDigest: digestCode(keyring, code, contextOf(key)),

@@ -11,12 +11,7 @@ import type { TotpFactor } from '../factors/factor.ts'
 import type { PasskeyProof, Proof } from './proof.ts'
 import { mustFindRelyingParty } from '../factors/relying-party.ts'
 import type { ScaCustomer } from '../customers/sca-customer.ts'
-import {
-  isRecoveryCodeOf,
-  isSameText,
-  openSmsCode,
-  openTotpSecret,
-} from '../secrets.ts'
+import { isRecoveryCodeOf, isSameText, openSmsCode, openTotpSecret } from '../secrets.ts'
 import { savePasskeyCounter, saveTotpUse } from '../customers/store.ts'
 
 type GivenProof = Readonly<{
@@ -78,7 +73,8 @@ export function takeAppCode(
   { keyring, platform, now }: Pick<Work, 'keyring' | 'platform' | 'now'>,
   { customerId, totp, code }: AppCode,
 ): TotpFactor | undefined {
-  if (traitsOf(platform).hasMagicValues) return isSameText(code, SANDBOX_PROOFS.scaCode) ? totp : undefined
+  if (traitsOf(platform).hasMagicValues)
+    return isSameText(code, SANDBOX_PROOFS.scaCode) ? totp : undefined
   const secret = openTotpSecret(keyring, customerId, totp.secret)
   const step = matchTotpStep({ secret, code, now, usedSteps: totp.usedSteps })
   if (step === undefined) return undefined

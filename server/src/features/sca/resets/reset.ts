@@ -47,7 +47,10 @@ export const MAGIC_RESETS = magicValues(
     operation: 'startTwoFactorReset',
   },
   BY_SUFFIX,
-  (event) => (event === 'reject' ? `status REJECTED after ${SANDBOX_DECIDE_DELAY_MS / SECOND_MS} s` : 'left undecided'),
+  (event) =>
+    event === 'reject'
+      ? `status REJECTED after ${SANDBOX_DECIDE_DELAY_MS / SECOND_MS} s`
+      : 'left undecided',
 )
 
 /** The sandbox decides by the last three characters of the name or registration number; undefined leaves it open. */
