@@ -51,8 +51,10 @@ export function ignoredFieldsHeader(
   value: unknown,
   schema: TSchema,
 ): { 'Ignored-Fields': string } | undefined {
-  const names: string[] = []
-  walk(value, [schema as Shape], '', { names, left: MEMBERS_MAX })
+  const found: string[] = []
+  walk(value, [schema as Shape], '', { names: found, left: MEMBERS_MAX })
+  // A field without a name would leave a comma at the end, which is not a field.
+  const names = found.filter((name) => name !== '')
   if (names.length === 0) return undefined
   const shown = names.map(headerSafe).join(', ')
   if (shown.length <= HEADER_CHARS_MAX) return { 'Ignored-Fields': shown }
