@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StreamedEvent } from '../../sdk/src/index.ts'
@@ -55,7 +55,7 @@ async function signingKey({ env }: Context): Promise<KeyObject> {
 }
 
 const placeFile = ({ origin, clientId }: Login, to: string): string =>
-  `listen-${Buffer.from(`${origin} ${clientId} ${to}`).toString('base64url')}`.slice(0, 200)
+  `listen-${hash('sha256', `${origin} ${clientId} ${to}`)}`
 
 const placeOf = ({ env }: Context, login: Login, to: string): Promise<string | undefined> =>
   readConfig(env, placeFile(login, to))
