@@ -3,11 +3,13 @@ import assert from 'node:assert/strict'
 import { access, readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { CLIENT_COMMANDS } from '../../../cli/table.ts'
 import { commands as databaseCommands, localCommands } from '../../src/operator/commands.ts'
+import { COMPLETION } from '../../src/operator/command-line/completion.ts'
 import { findCommand } from '../../src/operator/command-line/command-line.ts'
 import { blocksOf, ROOT } from '../kit/pages/doc-examples.ts'
 
-const commands = [...databaseCommands, ...localCommands]
+const commands = [...databaseCommands, ...localCommands, ...CLIENT_COMMANDS, COMPLETION]
 const FRONT_PAGES = ['server/src/ledger/README.md', 'sdk/README.md', 'examples/README.md']
 const inRoot = (await readdir(ROOT)).filter((name) => name.endsWith('.md'))
 const inDocs = (await readdir(join(ROOT, 'docs'), { recursive: true }))

@@ -50,8 +50,9 @@ test('CORE-81 twenty processes that start together apply a migration once', asyn
 test('CORE-81 a process killed in the middle of a migration leaves nothing of it, and the next start applies it', async () => {
   const slow = further('create table slow (id int); select pg_sleep(60)', '9001-slow.sql')
   const script = `
-    const { migrate } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/infra/db/migrate.ts'))})
-    await migrate(${JSON.stringify(database.url)}, ${JSON.stringify({ migrations: [...known, further('create table further (id int)'), slow] })})`
+    const { migrate, readMigrations } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/infra/db/migrate.ts'))})
+    const further = ${JSON.stringify([further('create table further (id int)'), slow])}
+    await migrate(${JSON.stringify(database.url)}, { migrations: [...await readMigrations(), ...further] })`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' })
   const sleeping = `select count(*) from pg_stat_activity where query like 'create table slow%' and state = 'active'`
   await eventually(async () => assert.equal(await count(sleeping), 1), 20_000)
