@@ -8,10 +8,6 @@ import type { TestPlatform } from '../kit/florin.ts'
 import { OWNED, OWNED_FOR } from './owned-resources.ts'
 import { shapeOf } from './sample.ts'
 
-/** The names in braces. */
-export const names = (path: string): string[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-
 export const fill = (path: string, ids: Readonly<Record<string, string>> = {}): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(ids[name] ?? `Nothing:${newUuid()}`),

@@ -9,7 +9,7 @@ type Shape = Readonly<Record<string, unknown>>
 type Described = Readonly<{
   paths: Record<string, Record<string, { operationId: string }>>
   webhooks: Record<string, { post: { operationId: string } & Shape }>
-  components: { schemas: Record<string, Shape> }
+  components: { schemas: Record<string, Shape>; examples: Record<string, Shape> }
 }>
 
 const description = describe({ publicUrl: 'https://florin.example', wireBrand: 'Service' })
@@ -43,10 +43,12 @@ function* referencesIn(value: unknown): Generator<string> {
 test('CORE-86 every reference of the description leads somewhere', () => {
   const used = new Set(referencesIn(description))
   const known = new Set(
-    Object.keys(components.schemas).map((name) => `#/components/schemas/${name}`),
+    (['schemas', 'examples'] as const).flatMap((kind) =>
+      Object.keys(components[kind]).map((name) => `#/components/${kind}/${name}`),
+    ),
   )
   assert.deepEqual([...used.difference(known)], [])
-  assert.deepEqual([...known.difference(used)], [], 'and no schema is described for nothing')
+  assert.deepEqual([...known.difference(used)], [], 'and nothing is described for nothing')
 })
 
 test('CORE-86 an operation id is unique and may stand in an address', () => {

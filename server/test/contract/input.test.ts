@@ -8,9 +8,9 @@ import { connectAgent } from '../kit/setups/agents.ts'
 import { expectError, items, text, type Answer, type Api, type Body } from '../kit/api.ts'
 import { createCustomer } from '../kit/customers.ts'
 import { startKit } from '../kit/florin.ts'
-import { callWith, fill, names, requiredQuery, type Sent } from './calls.ts'
+import { callWith, fill, requiredQuery, type Sent } from './calls.ts'
 import { OWNED } from './owned-resources.ts'
-import { shapeOf } from './sample.ts'
+import { namesIn, shapeOf } from './sample.ts'
 
 const kit = await startKit()
 const own = await kit.platform({ name: 'Own' })
@@ -89,7 +89,7 @@ for (const operation of called) {
 for (const operation of operations.filter(({ needs }) => needs === 'NOTHING')) {
   const { id, path } = operation
   test(`CORE-13 ${id} refuses an unknown query parameter, and does nothing`, async () => {
-    const [name = ''] = names(path)
+    const [name = ''] = namesIn(path)
     const filled = fill(path, { [name]: (await OWNED[name]?.(own)) ?? '' })
     const ask = (query: Readonly<Record<string, string>>) =>
       callWith(own.api, operation, { path: filled, query })

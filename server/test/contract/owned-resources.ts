@@ -14,6 +14,7 @@ import { createInvitation } from '../kit/onboarding/invitations.ts'
 import { payee, payer, platformAccount, quote } from '../kit/payments.ts'
 import { newScaCustomer } from '../kit/sca/sca.ts'
 import { newLink, newStablecoin, newWireMint } from '../kit/stablecoins.ts'
+import { idPlacesIn, namesIn, type IdPlace } from './sample.ts'
 
 /** Equal accounts of one owner are refused, so each has a number of its own. */
 let accountCount = 0
@@ -122,7 +123,7 @@ export const OWNED: Readonly<Record<string, (owner: TestPlatform) => Promise<str
 }
 
 /** For paths with several names: how a platform comes to own resources that belong together. */
-export const OWNED_TOGETHER: Readonly<
+const OWNED_TOGETHER: Readonly<
   Record<string, (owner: TestPlatform) => Promise<Readonly<Record<string, string>>>>
 > = { 'agentId,actionId': ownAction }
 
@@ -166,4 +167,25 @@ export function ownedOf(owner: TestPlatform, prefix: string): Promise<string> {
   assert.ok(known, `owned-resources.ts says how a platform comes to own a ${prefix}`)
   made.set(key, known)
   return known
+}
+
+export const ofWalked = ({ prefix }: IdPlace): boolean => isWalked(prefix)
+
+/** Resources for each name in the path, that belong together. */
+export async function ownedIn(path: string, owner: TestPlatform): Promise<Record<string, string>> {
+  const [first = '', ...more] = namesIn(path)
+  const together = OWNED_TOGETHER[namesIn(path).join()]
+  if (together) return together(owner)
+  if (ADDRESSES.includes(first)) return { [first]: '$success.usd@sandbox.uma.test' }
+  assert.deepEqual(more, [], `owned-resources.ts says how a platform comes to own ${path}`)
+  assert.ok(OWNED[first], `owned-resources.ts says how a platform comes to own a ${first}`)
+  return { [first]: await OWNED[first](owner) }
+}
+
+/** The body of the example with resources of the owner's own in the place of its ids. */
+export async function ownBody(example: unknown, owner: TestPlatform): Promise<unknown> {
+  let body: unknown = example ?? {}
+  for (const { prefix, put } of idPlacesIn(example).filter(ofWalked))
+    body = put(body, await ownedOf(owner, prefix))
+  return body
 }

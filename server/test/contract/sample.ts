@@ -15,6 +15,10 @@ export type Shape = Readonly<{
   format?: string
 }>
 
+/** The names in braces. */
+export const namesIn = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
 export const shapeOf = (schema: TSchema): Shape => schema as Shape
 
 /** A value that throws when it is made a text. */

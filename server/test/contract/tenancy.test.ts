@@ -8,17 +8,18 @@ import { expectStatus, items, type Answer, type Api } from '../kit/api.ts'
 import { connectAgent } from '../kit/setups/agents.ts'
 import { createCustomer } from '../kit/customers.ts'
 import { startKit, type TestPlatform } from '../kit/florin.ts'
-import { callWith, fill, names, requiredQuery } from './calls.ts'
+import { callWith, fill, requiredQuery } from './calls.ts'
 import {
   ADDRESSES,
-  OWNED,
-  ownedOf,
-  OWNED_TOGETHER,
   isWalked,
   NEEDS_MORE,
+  ofWalked,
+  ownBody,
+  ownedIn,
+  ownedOf,
   SHARED_WITHIN_ENVIRONMENT,
 } from './owned-resources.ts'
-import { idPlacesIn, shapeOf, type IdPlace, type Shape } from './sample.ts'
+import { idPlacesIn, namesIn, shapeOf, type Shape } from './sample.ts'
 
 const kit = await startKit()
 const own = await kit.platform({ name: 'Own' })
@@ -30,35 +31,14 @@ const called = operations.filter(({ needs }) => needs !== 'NOTHING')
 const apiFor = ({ needs }: Operation, { api }: TestPlatform = own): Api =>
   needs === 'AGENT' ? agent.api : api
 
-const ofWalked = ({ prefix }: IdPlace): boolean => isWalked(prefix)
-
-/** Resources for each name in the path, that belong together. */
-async function ownedIn(path: string, owner: TestPlatform): Promise<Record<string, string>> {
-  const [first = '', ...more] = names(path)
-  const together = OWNED_TOGETHER[names(path).join()]
-  if (together) return together(owner)
-  if (ADDRESSES.includes(first)) return { [first]: '$success.usd@sandbox.uma.test' }
-  assert.deepEqual(more, [], `owned-resources.ts says how a platform comes to own ${path}`)
-  assert.ok(OWNED[first], `owned-resources.ts says how a platform comes to own a ${first}`)
-  return { [first]: await OWNED[first](owner) }
-}
-
-/** The body of the example with resources of the owner's own in the place of its ids. */
-async function ownBody(example: unknown, owner: TestPlatform): Promise<unknown> {
-  let body: unknown = example ?? {}
-  for (const { prefix, put } of idPlacesIn(example).filter(ofWalked))
-    body = put(body, await ownedOf(owner, prefix))
-  return body
-}
-
 /** Whose path names a resource by its id. */
-const byId = called.filter(({ path }) => names(path).some((name) => !ADDRESSES.includes(name)))
+const byId = called.filter(({ path }) => namesIn(path).some((name) => !ADDRESSES.includes(name)))
 
 for (const operation of byId) {
   const { id, method, path } = operation
   test(`CORE-3 CORE-23 ${id} does not tell a foreign id from one that is malformed or unknown`, async () => {
     const foreigners = await ownedIn(path, foreign)
-    const isShared = names(path).some((name) => SHARED_WITHIN_ENVIRONMENT.includes(name))
+    const isShared = namesIn(path).some((name) => SHARED_WITHIN_ENVIRONMENT.includes(name))
     const stranger = isShared ? production : own
     const owned = isShared ? {} : await ownedIn(path, own)
     const query = await requiredQuery(operation, stranger)
@@ -105,7 +85,7 @@ for (const operation of called) {
   const asked = query ? idFields(shapeOf(query)) : []
   for (const [name, prefix] of asked) {
     test(`CORE-4 CORE-23 ${id} does not tell a foreign ${name} in the query from an unknown one`, async () => {
-      const ids = names(path).length > 0 ? await ownedIn(path, own) : {}
+      const ids = namesIn(path).length > 0 ? await ownedIn(path, own) : {}
       const required = await requiredQuery(operation, own)
       const ask = async (value: string) => {
         const sent = { path: fill(path, ids), query: { ...required, [name]: value } }
@@ -124,7 +104,7 @@ for (const operation of called) {
   ]
   if (top.length + example.length === 0) continue
   test(`CORE-4 CORE-23 ${id} does not tell a foreign id in the body from an unknown one`, async () => {
-    const ids = names(path).length > 0 ? await ownedIn(path, own) : {}
+    const ids = namesIn(path).length > 0 ? await ownedIn(path, own) : {}
     const valid = await ownBody(operation.example, own)
     const required = await requiredQuery(operation, own)
     const places = [

@@ -5,6 +5,8 @@ import { invariant } from '../../../kernel/invariant.ts'
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 const NAME = 'x-name'
+/** Beside the published form stands one that takes anything, since code checks it and words its refusals. */
+const CHECKED_BY_CODE = 'x-checked-by-code'
 
 export const referenceTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
@@ -15,7 +17,8 @@ export function namedSchemas() {
   const convert = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(convert)
     if (typeof value !== 'object' || value === null) return value
-    const name = (value as Record<string, unknown>)[NAME]
+    const { [NAME]: name, [CHECKED_BY_CODE]: isChecked, anyOf } = value as Record<string, unknown>
+    if (isChecked === true) return convert((anyOf as unknown[])[0])
     return typeof name === 'string' ? named(name, value) : inner(value)
   }
   const inner = (value: object): JsonSchema =>
@@ -40,7 +43,10 @@ export function namedSchemas() {
   }
   return {
     reference: (schema: TSchema): JsonSchema => convert(schema) as JsonSchema,
+    find: (name: string): JsonSchema | undefined => found.get(name),
     all: (): Record<string, JsonSchema> =>
       Object.fromEntries([...found].toSorted(([a], [b]) => (a < b ? -1 : 1))),
   }
 }
+
+export type NamedSchemas = ReturnType<typeof namedSchemas>

@@ -2,11 +2,16 @@ import type { TSchema } from 'typebox'
 import { ERRORS, type ErrorCode } from '../../../kernel/errors.ts'
 import type { WireBrand } from '../../settings/wire-brand.ts'
 import { declaredErrors } from './declared-errors.ts'
-import { namedSchemas, referenceTo, type JsonSchema } from './named-schemas.ts'
-import { isStream, takesKey, type Operation } from '../operation.ts'
-import { isDateFilter } from '../input/query-values.ts'
+import { describeParameters } from './describe-parameters.ts'
+import { namedSchemas, referenceTo, type JsonSchema, type NamedSchemas } from './named-schemas.ts'
+import { isStream, type Operation } from '../operation.ts'
 import { ErrorSchema } from './reply-checker.ts'
+import { SDK_METHODS } from './examples/sdk-methods.ts'
 import { TAGS } from './tags.ts'
+import { filePartsOf } from './wire-schema.ts'
+import { addWords, addWordsToAll } from './words/add-words.ts'
+import { readRecorded } from './examples/recorded-examples.ts'
+import { withExamples } from './examples/with-examples.ts'
 
 export type OpenApi = Readonly<Record<string, unknown>>
 
@@ -38,7 +43,7 @@ type Shape = Readonly<Record<string, unknown>>
 
 /** CORE-86: the interface description, from the very schemas that validate requests, in the brand of the installation. */
 export function describeApi({ brand, ...options }: DescribeOptions): OpenApi {
-  const description = describeUnbranded(options)
+  const description = withExamples(describeUnbranded(options), readRecorded())
   if (!brand) return description
   const text = brand.inText(JSON.stringify(description))
   return JSON.parse(text.replaceAll(SCHEMA_BRAND, brand.word)) as OpenApi
@@ -46,6 +51,18 @@ export function describeApi({ brand, ...options }: DescribeOptions): OpenApi {
 
 /** Where the name of a schema holds the brand, as in `StablecoinServiceOperationsStatus`. */
 const SCHEMA_BRAND = /(?<=[a-z])Service(?=[A-Z])/g
+
+/** What holds for every operation, for those who read the description alone. */
+const CONVENTIONS = `JSON over HTTPS, with HTTP Basic authentication: the client id and secret of an API token.
+
+- **Ids** are \`<Type>:<uuid>\`, such as \`Customer:0198c5f2-7a3e-7c41-9b60-3f2d1e8a4b57\`, and sort by creation.
+- **Amounts** are integers in the smallest unit of their currency: \`12550\` in USD is 125.50.
+- **Times** are ISO 8601 in UTC with milliseconds, dates \`YYYY-MM-DD\`; countries are ISO 3166-1 alpha-2.
+- **Absent** optional fields are left out of answers. In a PATCH, \`null\` clears a field.
+- **Idempotency**: a write under an \`Idempotency-Key\` has one effect and one answer, however often it is sent.
+- **Lists** have \`data\`, \`hasMore\` and \`nextCursor\`; ask for the next page with \`cursor\`.
+- **Errors** are \`{status, code, message, details}\`; decide by \`code\`. \`x-florin-error-catalogue\` lists them all.
+- **Webhooks** are signed; the same event keeps its \`id\` in every delivery.`
 
 function describeUnbranded({
   operations,
@@ -57,8 +74,7 @@ function describeUnbranded({
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
     const item = (paths[operation.path] ??= {})
-    const { reference } = schemas
-    item[operation.method.toLowerCase()] = describeOperation(operation, { reference, error })
+    item[operation.method.toLowerCase()] = describeOperation(operation, { schemas, error })
   }
   const hooks = Object.fromEntries(
     webhooks.map((webhook) => [webhook.type, describeWebhook(webhook, schemas)]),
@@ -70,6 +86,8 @@ function describeUnbranded({
       version: '2025-10-13',
       summary:
         'Customers and their verification, balances, payouts, embedded wallets, cards, agents and stablecoins behind one HTTP API.',
+      description: CONVENTIONS,
+      contact: { name: 'Florin', url: new URL('../docs', `${serverUrl}/`).href },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
@@ -78,7 +96,7 @@ function describeUnbranded({
     paths,
     webhooks: hooks,
     components: {
-      schemas: schemas.all(),
+      schemas: addWordsToAll(schemas.all()),
       securitySchemes: {
         BasicAuth: {
           type: 'http',
@@ -93,15 +111,21 @@ function describeUnbranded({
   }
 }
 
-type Schemas = ReturnType<typeof namedSchemas>
-type Reference = Schemas['reference']
+type Reference = NamedSchemas['reference']
 
-type Names = Readonly<{ reference: Reference; error: JsonSchema }>
+/** Refers to named schemas; what stands here itself has words by these names. */
+const wordedIn =
+  ({ reference, find }: NamedSchemas, ...places: string[]): Reference =>
+  (schema) =>
+    addWords(reference(schema), { places, find })
 
-function describeOperation(operation: Operation, names: Names): Shape {
-  const { reference, error } = names
+function describeOperation(
+  operation: Operation,
+  { schemas, error }: Readonly<{ schemas: NamedSchemas; error: JsonSchema }>,
+): Shape {
   const { id, tag, summary, description, successor, needs, body, bodyOptional } = operation
   const codes = declaredErrors(operation)
+  const reference = wordedIn(schemas, id)
   return {
     operationId: id,
     tags: [tag],
@@ -110,7 +134,7 @@ function describeOperation(operation: Operation, names: Names): Shape {
     ...(successor && { deprecated: true }),
     ...(needs === 'AGENT' && { security: [{ AgentAuth: [] }] }),
     ...(needs === 'NOTHING' && { security: [] }),
-    parameters: parametersOf(operation, names),
+    parameters: describeParameters(operation, schemas),
     ...(body && {
       requestBody: {
         required: !bodyOptional,
@@ -125,10 +149,16 @@ function describeOperation(operation: Operation, names: Names): Shape {
     responses: { ...successes(operation, reference), ...refusals(codes, error) },
     'x-florin-permission': needs,
     'x-florin-errors': codes,
+    ...(SDK_METHODS[id] && { 'x-florin-sdk-method': SDK_METHODS[id] }),
   }
 }
 
-const exampleOf = ({ example }: Operation): Shape => (example === undefined ? {} : { example })
+/** A form's example names its files, too; their bytes are not shown. */
+function exampleOf({ example, body, form }: Operation): Shape {
+  if (example === undefined) return {}
+  const files = form && body ? filePartsOf(body).map((name) => [name, '(binary)']) : []
+  return { example: form ? { ...(example as Shape), ...Object.fromEntries(files) } : example }
+}
 
 function successes(operation: Operation, reference: Reference): Shape {
   const { replies } = operation
@@ -165,71 +195,14 @@ function refusals(codes: readonly ErrorCode[], error: JsonSchema): Shape {
   )
 }
 
-function parametersOf(operation: Operation, { reference }: Names): Shape[] {
-  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: pathSchema(operation, name),
-  }))
-  const key = {
-    name: 'Idempotency-Key',
-    in: 'header',
-    required: operation.key === 'required',
-    description: 'The same request under the same key has one effect and one answer, for 24 hours.',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
-  }
-  return [
-    ...inPath,
-    ...fieldsOf(operation.query, 'query', reference),
-    ...fieldsOf(operation.headers, 'header', reference),
-    ...(takesKey(operation) ? [key] : []),
-  ]
-}
-
-function pathSchema({ params }: Operation, name: string): unknown {
-  const properties = (params as { properties?: Record<string, unknown> } | undefined)?.properties
-  return properties?.[name] ?? { type: 'string' }
-}
-
-function fieldsOf(
-  schema: TSchema | undefined,
-  place: 'query' | 'header',
-  reference: Reference,
-): Shape[] {
-  const { properties = {}, required = [] } = (schema ?? {}) as {
-    properties?: Record<string, TSchema & { description?: string }>
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, field]) => ({
-    name,
-    in: place,
-    required: required.includes(name),
-    ...descriptionOf(name, field, place),
-    schema: reference(field),
-  }))
-}
-
-/** Beside what the field says of itself: the forms that every query takes (CORE-14). */
-function descriptionOf(
-  name: string,
-  field: TSchema & { description?: string; type?: unknown },
-  place: 'query' | 'header',
-): Shape {
-  const forms = [
-    ...(isDateFilter(name, field) ? ['A plain date is that whole UTC day.'] : []),
-    ...(field.type === 'array' ? ['Repeated, or separated by commas.'] : []),
-  ]
-  const description = [field.description ?? '', ...(place === 'query' ? forms : [])]
-  return description.join('') === '' ? {} : { description: description.join(' ').trim() }
-}
-
-function describeWebhook(webhook: DescribedWebhook, schemas: Schemas): Shape {
+function describeWebhook(webhook: DescribedWebhook, schemas: NamedSchemas): Shape {
   const { type, summary, question } = webhook
+  const place = { places: [`webhook-${type}`, 'webhook'], find: schemas.find }
+  const worded = wordedIn(schemas, ...place.places)
   const answers = question
     ? Object.entries(question.answers).map(([status, { description, body }]) => [
         status,
-        { description, ...(body && { content: jsonOf(schemas.reference(body)) }) },
+        { description, ...(body && { content: jsonOf(worded(body)) }) },
       ])
     : [['2XX', { description: 'Received.' }]]
   return {
@@ -238,16 +211,21 @@ function describeWebhook(webhook: DescribedWebhook, schemas: Schemas): Shape {
       summary,
       security: [{ WebhookSignature: [] }],
       requestBody: {
-        content: jsonOf({
-          type: 'object',
-          required: ['id', 'type', 'timestamp', 'data'],
-          properties: {
-            id: { type: 'string' },
-            type: { type: 'string', const: type },
-            timestamp: { type: 'string', format: 'date-time' },
-            data: dataOf(webhook, schemas),
-          },
-        }),
+        content: jsonOf(
+          addWords(
+            {
+              type: 'object',
+              required: ['id', 'type', 'timestamp', 'data'],
+              properties: {
+                id: { type: 'string' },
+                type: { type: 'string', const: type },
+                timestamp: { type: 'string', format: 'date-time' },
+                data: dataOf(webhook, schemas),
+              },
+            },
+            place,
+          ),
+        ),
       },
       responses: {
         ...Object.fromEntries(answers),
@@ -257,7 +235,7 @@ function describeWebhook(webhook: DescribedWebhook, schemas: Schemas): Shape {
   }
 }
 
-function dataOf({ dataSchema = '', data }: DescribedWebhook, schemas: Schemas): JsonSchema {
+function dataOf({ dataSchema = '', data }: DescribedWebhook, schemas: NamedSchemas): JsonSchema {
   if (data) return schemas.reference(data)
   return dataSchema in schemas.all() ? referenceTo(dataSchema) : { type: 'object' }
 }

@@ -1,5 +1,7 @@
+import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type * as ajvModule from 'ajv'
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
 import type { FieldError } from '../../../kernel/errors.ts'
 import { FORMATS } from '../../../kernel/text/formats.ts'
@@ -21,8 +23,12 @@ type AjvOptions = Readonly<{
   inlineRefs?: boolean
 }>
 
+const require = createRequire(import.meta.url)
+
+/** Loaded with the first schema that is compiled: commands that only read compile none, and it is sixty modules. */
 function createAjv({ coerceTypes, allErrors, inlineRefs = true }: AjvOptions): Ajv {
-  const ajv = new Ajv({
+  const { Ajv: Compiler } = require('ajv') as typeof ajvModule
+  const ajv = new Compiler({
     allErrors,
     strict: false,
     useDefaults: coerceTypes !== false,
@@ -66,11 +72,16 @@ function tidyText(_schema: unknown, value: string, _parent: unknown, place?: unk
   return !CONTROL.test(kept) && !hasInvisible(kept)
 }
 
-type Collectors = Readonly<{ first: Ajv; all: Ajv }>
+function madeOnce<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
+type Collectors = Readonly<{ first(): Ajv; all(): Ajv }>
 
 const collectors = (coerceTypes: boolean | 'array'): Collectors => ({
-  first: createAjv({ coerceTypes, allErrors: false }),
-  all: createAjv({ coerceTypes, allErrors: true }),
+  first: madeOnce(() => createAjv({ coerceTypes, allErrors: false })),
+  all: madeOnce(() => createAjv({ coerceTypes, allErrors: true })),
 })
 
 const bodies = collectors(false)
@@ -96,7 +107,7 @@ export async function compileValidators(pauseMs: number): Promise<void> {
 function validatorOf({ first, all }: Collectors, schema: TSchema): Validator {
   let compiled: ValidateFunction | undefined
   let decide: ValidateFunction | undefined
-  const compile = (): ValidateFunction => (compiled ??= all.compile(schema))
+  const compile = (): ValidateFunction => (compiled ??= all().compile(schema))
   notCompiled.push(compile)
   return (value) => {
     const cut = cutLists(value)
@@ -105,7 +116,7 @@ function validatorOf({ first, all }: Collectors, schema: TSchema): Validator {
     const findings =
       cut === value
         ? errorsOf(collect, value)
-        : errorsOfLong({ value, cut }, { decide: (decide ??= first.compile(schema)), collect })
+        : errorsOfLong({ value, cut }, { decide: (decide ??= first().compile(schema)), collect })
     return [...findings, ...unstorableValues(value)]
   }
 }
@@ -124,12 +135,15 @@ function errorsOfLong(
   return found.length > 0 ? found : [first]
 }
 
-const replies = createAjv({ coerceTypes: false, allErrors: true, inlineRefs: false })
-const shareParts = sharingParts(replies)
+const replies = madeOnce(() => {
+  const ajv = createAjv({ coerceTypes: false, allErrors: true, inlineRefs: false })
+  return { ajv, shareParts: sharingParts(ajv) }
+})
 
 /** For what the service answers: tests check every reply, and most of them hold the same parts. */
 export function replyValidator(schema: TSchema): Validator {
-  const validate = replies.compile(shareParts(schema))
+  const { ajv, shareParts } = replies()
+  const validate = ajv.compile(shareParts(schema))
   return (value) => errorsOf(validate, value)
 }
 

@@ -111,7 +111,7 @@ export const CurrencySchema = object('Currency', {
 })
 
 export const MoneySchema = object('CurrencyAmount', {
-  amount: Type.Integer({ format: 'int64', description: "In the currency's smallest unit." }),
+  amount: Type.Integer({ format: 'int64' }),
   currency: CurrencySchema,
 })
 

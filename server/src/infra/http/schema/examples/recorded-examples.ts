@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+
+/** A request that succeeded, as the reference shows it. */
+export type RecordedRequest = Readonly<{
+  params?: Readonly<Record<string, string>>
+  query?: Readonly<Record<string, string>>
+  body?: unknown
+  /** The owner of a wallet signed it. */
+  isSigned?: boolean
+}>
+
+/** What the tests asked and were answered, by the id of the operation; `npm run record` writes it. */
+export type RecordedExamples = Readonly<{
+  requests: Readonly<Record<string, RecordedRequest>>
+  /** Bodies of successes, by status. */
+  answers: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** Bodies of refusals by code, the most frequent one first. */
+  refusals: Readonly<Record<string, readonly unknown[]>>
+  /** Which of the refusals with this code the operation gave, where it is not the first. */
+  refused: Readonly<Record<string, Readonly<Record<string, number>>>>
+}>
+
+export const RECORDED_FILE = new URL('generated/recorded-examples.json', import.meta.url)
+
+/** Read when the description is asked for: most processes never need it. */
+export const readRecorded = (): RecordedExamples =>
+  JSON.parse(readFileSync(RECORDED_FILE, 'utf8')) as RecordedExamples
