@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe } from '../../server/src/app/description.ts'
 import { operations } from '../../server/src/app/operations.ts'
+import { collectionOf } from '../../server/src/infra/http/schema/collection.ts'
 import { renderSettingsTable } from '../../server/src/infra/settings/settings.ts'
 import type { InterfaceDescription } from '../sdk/interface-description.ts'
 import { sdkFiles } from '../sdk/sdk-files.ts'
@@ -20,6 +21,7 @@ export async function referenceFiles(root: string): Promise<[path: string, text:
   const description = describe({ publicUrl: 'http://127.0.0.1:8080', wireBrand: 'Service' })
   return [
     ['docs/reference/openapi.json', JSON.stringify(description)],
+    ['docs/reference/collection.json', JSON.stringify(collectionOf(description))],
     ['docs/reference/errors.md', errorsPage()],
     ['docs/reference/operations.md', operationsPage(operations)],
     ['docs/reference/state-machines.md', await machinesPage(root)],
