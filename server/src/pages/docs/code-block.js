@@ -5,25 +5,43 @@ const JSON_TOKEN =
   /("(?:\\.|[^"\\])*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 const HIGHLIGHT_MAX = 200_000
 
+/** @typedef {'json' | 'shell' | 'program' | 'text'} Language */
+
 /**
- * @param {{ title: string, text: string, language?: 'json' | 'shell' | 'text', what?: string }} options
+ * @param {{ title: string, text: string, language?: Language, what?: string }} options
  */
 export function codeBlock({ title, text, language = 'text', what = 'the code' }) {
-  let current = text
-  const code = h('code', {})
-  const pre = h('pre', { class: 'code', tabindex: '0', role: 'region', 'aria-label': title }, code)
-  const update = (/** @type {string} */ next) => {
-    current = next
-    code.replaceChildren(...highlight(next, language))
-  }
+  const code = createCode({ role: 'region', 'aria-label': title })
+  const update = (/** @type {string} */ next) => code.update(next, language)
   update(text)
   const head = h(
     'div',
     { class: 'code-head' },
     h('span', { class: 'code-title' }, title),
-    copyButton(() => current, what),
+    copyButton(code.text, what),
   )
-  return { element: h('div', { class: 'code-block' }, head, pre), update }
+  return { element: h('div', { class: 'code-block' }, head, code.element), update }
+}
+
+/**
+ * The code alone, for a head of one's own.
+ * @param {Record<string, string>} attributes
+ */
+export function createCode(attributes) {
+  let current = ''
+  const code = h('code', {})
+  return {
+    element: h('pre', { class: 'code', tabindex: '0', ...attributes }, code),
+    text: () => current,
+    /**
+     * @param {string} text
+     * @param {Language} language
+     */
+    update(text, language) {
+      current = text
+      code.replaceChildren(...highlight(text, language))
+    },
+  }
 }
 
 /**
@@ -33,6 +51,7 @@ export function codeBlock({ title, text, language = 'text', what = 'the code' })
  */
 function highlight(text, language) {
   if (language === 'shell') return highlightShell(text)
+  if (language === 'program') return highlightProgram(text)
   if (language !== 'json' || text.length > HIGHLIGHT_MAX) return [text]
   /** @type {(Node | string)[]} */
   const nodes = []
@@ -57,6 +76,21 @@ function highlightShell(text) {
   return text.split(/('(?:[^']|'\\'')*'|"[^"]*"|(?<=\s)-{1,2}[A-Za-z]+)/).map((part) => {
     if (/^['"]/.test(part)) return h('span', { class: 'token-string' }, part)
     return part.startsWith('-') ? h('span', { class: 'token-key' }, part) : part
+  })
+}
+
+const PROGRAM_TOKEN =
+  /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|(\b(?:as|await|const|false|for|from|import|in|new|null|of|with|True|true|False|None)\b)|(\b\d+(?:\.\d+)?\b)/
+
+/**
+ * TypeScript and Python have strings, numbers and most of their words in common.
+ * @param {string} text
+ */
+function highlightProgram(text) {
+  const kinds = ['', 'string', 'word', 'number']
+  return text.split(PROGRAM_TOKEN).map((part = '', index) => {
+    const kind = kinds[index % kinds.length]
+    return kind && part ? h('span', { class: `token-${kind}` }, part) : part
   })
 }
 

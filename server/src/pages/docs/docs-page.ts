@@ -1,11 +1,13 @@
 /**
- * The browsable reference (CORE-86). A handful of our own files that read `openapi.json` in the browser; nothing comes
- * from another host, and the content policy (CORE-93) says so.
+ * The browsable reference (CORE-86) with the guides (OPER-171). A handful of our own files that read `openapi.json` in
+ * the browser; nothing comes from another host, and the content policy (CORE-93) says so.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { brandFiles } from '../brand.ts'
+import { guideFiles } from './guides/contents.ts'
 
 type Asset = { contentType: string; bytes: Buffer; etag: string }
 
@@ -15,12 +17,8 @@ const CONTENT_TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml',
   woff2: 'font/woff2',
-}
-
-const FONTS: Record<string, string> = {
-  'inter.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
-  'jetbrains-mono.woff2':
-    '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
+  md: 'text/markdown; charset=utf-8',
+  json: 'application/json; charset=utf-8',
 }
 
 const SECURITY_HEADERS: Record<string, string> = {
@@ -45,9 +43,12 @@ export function registerDocsPage(app: FastifyInstance): void {
   app.get('/', (_request, reply) => reply.redirect('docs', 302))
 }
 
+/** Both references are made of the same files. */
+let assets: Map<string, Asset> | undefined
+
 /** The page reads the `openapi.json` beside it. */
 export function serveReference(app: FastifyInstance, folder: string): void {
-  for (const [name, asset] of loadAssets()) {
+  for (const [name, asset] of (assets ??= loadAssets())) {
     const path = name === 'index.html' ? '/docs' : `/docs/${name}`
     app.get(`${folder}${path}`, (request, reply) => sendAsset(request, reply, asset))
   }
@@ -60,18 +61,15 @@ function loadAssets(): Map<string, Asset> {
   const own = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => contentTypeOf(name) !== undefined)
     .map((name) => [name, `${folder}${name}`] as const)
-  const fonts = Object.entries(FONTS).map(
-    ([name, specifier]) => [name, fileURLToPath(import.meta.resolve(specifier))] as const,
-  )
-  return new Map([...own, ...fonts].map(([name, path]) => [name, loadAsset({ name, path })]))
+  const read = [...own, ...brandFiles].map(([name, path]) => [name, readFileSync(path)] as const)
+  return new Map([...read, ...guideFiles()].map(([name, bytes]) => [name, makeAsset(name, bytes)]))
 }
 
 function contentTypeOf(name: string): string | undefined {
   return CONTENT_TYPES[name.slice(name.lastIndexOf('.') + 1)]
 }
 
-function loadAsset({ name, path }: { name: string; path: string }): Asset {
-  const bytes = readFileSync(path)
+function makeAsset(name: string, bytes: Buffer): Asset {
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
   return { contentType: contentTypeOf(name) ?? 'application/octet-stream', bytes, etag }
 }

@@ -1,44 +1,60 @@
 /** Fetches the description, builds the list and shows the page that the address names. */
 import { askForUsed, setUpCredentials } from './try-it/credentials.js'
 import { h } from './dom.js'
+import { createGuideLinks } from './guides/guide-links.js'
+import { guidePage } from './guides/guide-page.js'
+import { readGuides } from './guides/guide-text.js'
 import { errorsView, groupView, overviewView, webhookView, webhooksView } from './guide-views.js'
 import { createModel } from './model.js'
 import { setUpNavigation } from './navigation.js'
 import { operationView } from './operation-view.js'
+import { createEntries } from './search/entries.js'
+import { setUpSearch } from './search/search-box.js'
+import { createSearch } from './search/search-index.js'
 
 const main = /** @type {HTMLElement} */ (document.getElementById('main'))
 const sidebar = /** @type {HTMLElement} */ (document.getElementById('sidebar'))
 const menuButton = /** @type {HTMLElement} */ (document.getElementById('menu'))
 const search = /** @type {HTMLInputElement} */ (document.getElementById('search'))
 const list = /** @type {HTMLElement} */ (document.getElementById('nav-list'))
+const results = /** @type {HTMLElement} */ (document.getElementById('results'))
 const empty = /** @type {HTMLElement} */ (document.getElementById('nav-empty'))
 
 async function start() {
-  /** @type {Record<string, any>} */
-  let description
   try {
-    const response = await fetch('openapi.json', { credentials: 'same-origin' })
-    if (!response.ok) throw new Error(`the service answered ${response.status}`)
-    description = await response.json()
+    const [description, guides] = await Promise.all(['openapi.json', 'docs/guides.json'].map(read))
+    run(createModel(description), readGuides(guides))
   } catch (error) {
     showFailure(/** @type {Error} */ (error).message)
-    return
   }
-  run(createModel(description))
 }
 
-/** @param {import('./model.js').Model} model */
-function run(model) {
+/** @param {string} name */
+async function read(name) {
+  const response = await fetch(name, { credentials: 'same-origin' })
+  if (!response.ok) throw new Error(`${name}: the service answered ${response.status}`)
+  return response.json()
+}
+
+/**
+ * @param {import('./model.js').Model} model
+ * @param {import('./guides/guide-text.js').GuideGroup[]} guideGroups
+ */
+function run(model, guideGroups) {
   askForUsed(model.operations)
   const version = document.getElementById('version')
   if (version) version.textContent = model.version
-  const navigation = setUpNavigation({ model, list, search, empty })
+  const navigation = setUpNavigation({ model, guideGroups, list, search })
+  const createFinder = () => createSearch(createEntries(model, guideGroups))
+  setUpSearch({ search, list, results, empty, createFinder })
   let view = new AbortController()
   const show = (/** @type {boolean} */ isFirst) => {
     view.abort()
     view = new AbortController()
     const route = decodeURIComponent(location.hash.slice(1))
-    main.replaceChildren(...viewOf(model, route, view.signal).filter(Boolean))
+    main.replaceChildren(
+      ...viewOf({ model, guideGroups, route, signal: view.signal }).filter(Boolean),
+    )
     main.removeAttribute('aria-busy')
     navigation.markCurrent()
     closeMenu()
@@ -51,17 +67,22 @@ function run(model) {
 }
 
 /**
- * @param {import('./model.js').Model} model
- * @param {string} route
- * @param {AbortSignal} signal
+ * @param {{ model: import('./model.js').Model, guideGroups: import('./guides/guide-text.js').GuideGroup[], route: string, signal: AbortSignal }} options
  * @returns {any[]}
  */
-function viewOf(model, route, signal) {
+function viewOf({ model, guideGroups, route, signal }) {
   const [kind = '', ...rest] = route.split('/')
   const name = rest.join('/')
   const operation = model.operationById.get(route)
   if (operation) return operationView({ model, operation, signal })
-  if (kind === '') return overviewView(model)
+  const guide = guideGroups
+    .flatMap(({ guides }) => guides)
+    .find((candidate) => `${route}/`.startsWith(`${candidate.route}/`))
+  if (guide) {
+    const links = createGuideLinks(model, guideGroups)(guide.route)
+    return guidePage({ guide, groups: guideGroups, links })
+  }
+  if (route === '') return overviewView(model, guideGroups)
   if (kind === 'errors') return errorsView(model)
   const event = model.webhooks.find((candidate) => candidate.name === name)
   if (kind === 'webhooks') return event ? webhookView(model, event) : webhooksView(model)
@@ -69,14 +90,7 @@ function viewOf(model, route, signal) {
   if (kind === 'tag' && group) return groupView(group)
   return [
     h('header', { class: 'view-head' }, h('h1', { tabindex: '-1' }, 'Nothing here')),
-    h(
-      'p',
-      {},
-      'No operation is called ',
-      h('code', {}, route),
-      '. ',
-      h('a', { href: '#' }, 'Overview'),
-    ),
+    h('p', {}, 'Nothing is called ', h('code', {}, route), '. ', h('a', { href: '#' }, 'Overview')),
   ]
 }
 
@@ -101,7 +115,7 @@ function showFailure(reason) {
   main.removeAttribute('aria-busy')
   main.replaceChildren(
     h('header', { class: 'view-head' }, h('h1', {}, 'The reference could not be loaded')),
-    h('p', { role: 'alert' }, `openapi.json: ${reason}.`),
+    h('p', { role: 'alert' }, `${reason}.`),
     h('button', { type: 'button', class: 'button', onclick: start }, 'Try again'),
   )
 }

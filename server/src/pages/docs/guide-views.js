@@ -42,8 +42,11 @@ const PERMISSIONS = [
 const heading = (title, above) =>
   h('header', { class: 'view-head' }, above, h('h1', { tabindex: '-1' }, title))
 
-/** @param {import('./model.js').Model} model */
-export function overviewView(model) {
+/**
+ * @param {import('./model.js').Model} model
+ * @param {import('./guides/guide-text.js').GuideGroup[]} guideGroups
+ */
+export function overviewView(model, guideGroups) {
   return [
     heading(`${model.title} API`),
     h(
@@ -64,10 +67,18 @@ export function overviewView(model) {
           h('section', { class: 'card' }, h('h2', {}, title), markdown(text)),
         ),
       ),
+      h('h2', {}, 'Guides'),
+      h('div', { class: 'cards' }, guideGroups.map(guideCard)),
       h('h2', {}, 'Operations'),
       h('ul', { class: 'group-list' }, model.groups.map(groupLink)),
     ),
   ]
+}
+
+/** @param {import('./guides/guide-text.js').GuideGroup} group */
+function guideCard({ title, guides }) {
+  const rows = guides.map((guide) => h('li', {}, h('a', { href: `#${guide.route}` }, guide.title)))
+  return h('section', { class: 'card' }, h('h3', {}, title), h('ul', { class: 'guide-list' }, rows))
 }
 
 /** @returns {[string, string][]} */

@@ -17,6 +17,11 @@
  * @property {string | undefined} fourEyes
  * @property {string[]} errors
  * @property {boolean} deprecated
+ * @property {string | undefined} sdkMethod where the SDK has it
+ * @property {boolean} isSigned the owner of a wallet signs the request that is its example
+ * @property {boolean} isList its success is pages of items
+ * @property {boolean} isStream
+ * @property {boolean} hasAnswer its success has a body
  *
  * @typedef {{ code: string, status: number, message: string, retry?: string }} ErrorEntry
  * @typedef {{ name: string, title: string, description?: string, schema: any, content: any }} WebhookEvent
@@ -42,7 +47,7 @@ export function createModel(document) {
     webhooks: readWebhooks(document, reader),
     title: document.info?.title ?? 'API',
     version: document.info?.version ?? '',
-    description: document.info?.description ?? document.info?.summary,
+    description: document.info?.summary ?? document.info?.description,
     /** @type {[string, string][] | undefined} where they differ from those of the API */
     conventions: document['x-florin-conventions'],
     serverUrl: document.servers?.[0]?.url ?? '/',
@@ -91,6 +96,26 @@ function readOperation({ document, reader, path, item, method }) {
     fourEyes: operation['x-four-eyes'],
     errors: operation['x-florin-errors'] ?? [],
     deprecated: Boolean(operation.deprecated),
+    sdkMethod: operation['x-florin-sdk-method'],
+    isSigned: Boolean(operation['x-florin-signed']),
+    ...readSuccess(method, operation, reader),
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {any} operation
+ * @param {import('./schema/schema.js').SchemaReader} reader
+ */
+function readSuccess(method, operation, reader) {
+  const answers = Object.entries(operation.responses ?? {})
+    .filter(([status]) => status.startsWith('2'))
+    .map(([, response]) => reader.resolve(response).content ?? {})
+  const schema = reader.resolve(answers[0]?.['application/json']?.schema)
+  return {
+    isList: method === 'get' && schema?.properties?.data?.type === 'array',
+    isStream: answers.some((content) => 'text/event-stream' in content),
+    hasAnswer: answers.some((content) => Object.keys(content).length > 0),
   }
 }
 

@@ -1,5 +1,5 @@
-/** The list at the left: groups that open, a search over names, paths and error codes, arrow keys. */
-import { announce, h } from './dom.js'
+/** The list at the left: guides and groups of operations that open, and arrow keys through all of it. */
+import { h } from './dom.js'
 
 const FIXED = [
   ['', 'Overview'],
@@ -8,158 +8,86 @@ const FIXED = [
 ]
 
 /**
- * @typedef {{ element: HTMLElement, link: HTMLElement, note: HTMLElement, text: string, codes: string[] }} Entry
- * @typedef {{ element: any, entries: Entry[] }} Group
- */
-
-/**
  * @param {object} options
  * @param {import('./model.js').Model} options.model
+ * @param {import('./guides/guide-text.js').GuideGroup[]} options.guideGroups
  * @param {HTMLElement} options.list
  * @param {HTMLInputElement} options.search
- * @param {HTMLElement} options.empty shown when nothing matches
  */
-export function setUpNavigation({ model, list, search, empty }) {
-  const groups = [...model.groups.map(operationGroup), webhookGroup(model)].filter(
-    (group) => group !== undefined,
+export function setUpNavigation({ model, guideGroups, list, search }) {
+  const fixed = FIXED.map(([hash, title]) => h('li', {}, h('a', { href: `#${hash}` }, title)))
+  list.replaceChildren(
+    h('ul', { class: 'nav-fixed' }, fixed),
+    part('Guides', guideGroups.map(guideGroup)),
+    part('Operations', [...model.groups.map(operationGroup), ...webhookGroup(model)]),
   )
-  const errors = errorGroup(model)
-  const fixed = h(
-    'ul',
-    { class: 'nav-fixed' },
-    FIXED.map(([hash, title]) => h('li', {}, h('a', { href: `#${hash}` }, title))),
-  )
-  list.replaceChildren(fixed, ...groups.map((group) => group.element), errors.element)
-
-  const filter = () => {
-    const words = search.value.trim().toLowerCase().split(/\s+/).filter(Boolean)
-    const isSearching = words.length > 0
-    fixed.hidden = isSearching
-    // A typed code finds the code and the operations that answer it; a typed name finds the operation.
-    const isByName = !isCodeLike(search.value) && groups.some((group) => hasNameMatch(group, words))
-    if (isByName) list.append(errors.element)
-    else list.prepend(errors.element)
-    let count = 0
-    for (const group of [...groups, errors]) count += filterGroup(group, words, isByName)
-    errors.element.hidden ||= !isSearching
-    empty.hidden = !isSearching || count > 0
-    if (isSearching) announce(`${count} ${count === 1 ? 'result' : 'results'}`)
-    else markCurrent(list)
-  }
-  search.addEventListener('input', filter)
-  search.addEventListener('keydown', (event) => searchKeys(event, { list, search, filter }))
-  list.addEventListener('keydown', (event) => listKeys(event, { list, search }))
-  filter()
+  list.addEventListener('keydown', (event) => moveFocus(event, { list, search }))
   return { markCurrent: () => markCurrent(list) }
 }
 
 /**
- * @param {{ href: string, title: string, method?: string, words: string[], codes?: string[] }} options
- * @returns {Entry}
+ * @param {string} title
+ * @param {HTMLElement[]} groups
  */
-function entry({ href, title, method, words, codes = [] }) {
-  const note = h('span', { class: 'nav-note', hidden: true })
-  const mark =
-    method &&
-    h(
-      'span',
-      { class: `nav-method method-${method.toLowerCase()}` },
-      method === 'DELETE' ? 'DEL' : method,
-    )
-  const link = h('a', { href }, h('span', { class: 'nav-title' }, title, note), mark)
-  const text = words.join(' ').toLowerCase()
-  return { element: h('li', {}, link), link, note, text, codes }
-}
+const part = (title, groups) =>
+  h('section', { class: 'nav-part' }, h('h2', { class: 'nav-heading' }, title), groups)
 
 /**
  * @param {string} title
- * @param {Entry[]} entries
- * @returns {Group}
+ * @param {{ href: string, title: string, method?: string }[]} entries
  */
 function makeGroup(title, entries) {
-  const element = h(
+  const rows = entries.map((entry) =>
+    h(
+      'li',
+      {},
+      h(
+        'a',
+        { href: entry.href },
+        h('span', { class: 'nav-title' }, entry.title),
+        entry.method && methodMark(entry.method),
+      ),
+    ),
+  )
+  return h(
     'details',
     { class: 'nav-group', 'data-title': title },
     h('summary', {}, title),
-    h(
-      'ul',
-      {},
-      entries.map((item) => item.element),
-    ),
+    h('ul', {}, rows),
   )
-  return { element, entries }
 }
+
+/** @param {string} method */
+export const methodMark = (method) =>
+  h(
+    'span',
+    { class: `nav-method method-${method.toLowerCase()}` },
+    method === 'DELETE' ? 'DEL' : method,
+  )
+
+/** @param {import('./guides/guide-text.js').GuideGroup} group */
+const guideGroup = ({ title, guides }) =>
+  makeGroup(
+    title,
+    guides.map((guide) => ({ href: `#${guide.route}`, title: guide.title })),
+  )
 
 /** @param {import('./model.js').Model['groups'][number]} group */
-function operationGroup({ tag, operations }) {
-  const entries = operations.map((operation) => {
-    const { id, title, method, path } = operation
-    const words = [title, id, method, path, tag, operation.permission ?? '']
-    return entry({ href: `#${id}`, title, method, words, codes: operation.errors })
-  })
-  return makeGroup(tag, entries)
-}
+const operationGroup = ({ tag, operations }) =>
+  makeGroup(
+    tag,
+    operations.map(({ id, title, method }) => ({ href: `#${id}`, title, method })),
+  )
 
 /** @param {import('./model.js').Model} model */
-function webhookGroup(model) {
-  if (model.webhooks.length === 0) return undefined
-  const entries = model.webhooks.map(({ name, title }) =>
-    entry({
-      href: `#webhooks/${encodeURIComponent(name)}`,
-      title,
-      words: ['webhook event', name, title],
-    }),
-  )
-  return makeGroup('Webhook events', entries)
+function webhookGroup({ webhooks }) {
+  if (webhooks.length === 0) return []
+  const entries = webhooks.map(({ name, title }) => ({
+    href: `#webhooks/${encodeURIComponent(name)}`,
+    title,
+  }))
+  return [makeGroup('Webhook events', entries)]
 }
-
-/** @param {import('./model.js').Model} model */
-function errorGroup(model) {
-  const entries = model.errors.map(({ code, status }) =>
-    entry({ href: `#errors/${code}`, title: code, words: ['error', code, String(status)] }),
-  )
-  return makeGroup('Error codes', entries)
-}
-
-/**
- * Shows what holds every word; an operation found by its error code says which.
- * @param {Group} group
- * @param {string[]} words
- * @param {boolean} isByName error codes do not count
- */
-function filterGroup(group, words, isByName) {
-  let count = 0
-  for (const item of group.entries) {
-    const codes = isByName ? [] : item.codes
-    const code = codes.find((candidate) => words.some((word) => isCodeMatch(candidate, word)))
-    const text = code ? `${item.text} ${code.toLowerCase()}` : item.text
-    const isShown = words.every((word) => text.includes(word))
-    const byCode = isShown && !words.every((word) => item.text.includes(word))
-    item.element.hidden = !isShown
-    item.note.hidden = !byCode
-    item.note.textContent = byCode ? (code ?? '') : ''
-    if (isShown) count += 1
-  }
-  group.element.hidden = count === 0
-  group.element.open = words.length > 0 && count > 0
-  return count
-}
-
-/** @param {string} text */
-const isCodeLike = (text) => text.includes('_') || /^[A-Z]{4,}$/.test(text.trim())
-
-/**
- * @param {Group} group
- * @param {string[]} words
- */
-const hasNameMatch = (group, words) =>
-  group.entries.some((item) => words.every((word) => item.text.includes(word)))
-
-/**
- * @param {string} code
- * @param {string} word
- */
-const isCodeMatch = (code, word) => word.length > 2 && code.toLowerCase().includes(word)
 
 /** @param {HTMLElement} list */
 function markCurrent(list) {
@@ -171,7 +99,7 @@ function markCurrent(list) {
     }
     link.setAttribute('aria-current', 'page')
     const group = link.closest('details')
-    if (group && !group.hidden) group.open = true
+    if (group) group.open = true
     bringIntoSight(list, link)
   }
   for (const group of list.querySelectorAll('details')) {
@@ -192,45 +120,27 @@ function bringIntoSight(list, link) {
 }
 
 /**
- * A single code is part of the errors page.
+ * A single code is part of the errors page, a heading part of its guide.
  * @param {HTMLAnchorElement} link
  * @param {string} route
  */
 function isCurrent(link, route) {
   const target = decodeURIComponent(link.hash.slice(1))
-  return target === route || (target === 'errors' && route.startsWith('errors/'))
+  const hasParts = target === 'errors' || target.startsWith('/')
+  return target === route || (hasParts && route.startsWith(`${target}/`))
 }
 
 /** @param {HTMLElement} list */
-function stops(list) {
+export function stops(list) {
   const all = /** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll('summary, a'))
   return [...all].filter((element) => element.checkVisibility())
 }
 
 /**
  * @param {KeyboardEvent} event
- * @param {{ list: HTMLElement, search: HTMLInputElement, filter: () => void }} options
- */
-function searchKeys(event, { list, search, filter }) {
-  const links = stops(list).filter((element) => element.matches('a'))
-  if (event.key === 'ArrowDown') {
-    event.preventDefault()
-    ;(search.value ? links[0] : stops(list)[0])?.focus()
-  } else if (event.key === 'Enter' && search.value) {
-    event.preventDefault()
-    links[0]?.click()
-  } else if (event.key === 'Escape' && search.value) {
-    event.preventDefault()
-    search.value = ''
-    filter()
-  }
-}
-
-/**
- * @param {KeyboardEvent} event
  * @param {{ list: HTMLElement, search: HTMLInputElement }} options
  */
-function listKeys(event, { list, search }) {
+export function moveFocus(event, { list, search }) {
   const target = /** @type {HTMLElement} */ (event.target)
   const all = stops(list)
   const at = all.indexOf(target)

@@ -3,6 +3,7 @@ import { codeBlock, prettyJson } from './code-block.js'
 import { copyButton, h, icon, methodBadge, pathText } from './dom.js'
 import { createExample } from './schema/example.js'
 import { inline, markdown } from './markdown.js'
+import { neighbours } from './neighbours.js'
 import { fieldRow, schemaTree, toggleAll } from './schema/schema-tree.js'
 import { tryIt } from './try-it/try-it.js'
 import { createChoices } from './schema/variant-picker.js'
@@ -35,7 +36,7 @@ export function operationView({ model, operation, signal }) {
     tryIt({ model, operation, choices, signal }),
     exampleAnswer(model, operation),
   )
-  return [h('div', { class: 'columns' }, reference, workbench), neighbours(model, operation)]
+  return [h('div', { class: 'columns' }, reference, workbench), otherOperations(model, operation)]
 }
 
 /**
@@ -250,15 +251,41 @@ function fillResponse(details, model, response) {
       { class: 'response-body' },
       headers.length > 0 && h('ul', { class: 'fields' }, headers),
       schema ? schemaTree(tree, schema) : h('p', { class: 'schema-note' }, 'No body.'),
+      refusalExamples(model, response),
     ),
   )
 }
 
-/** @param {any} response */
-function contentSchema(response) {
-  const contents = /** @type {any[]} */ (Object.values(response?.content ?? {}))
-  return contents[0]?.schema
+/**
+ * What was answered with each code, closed until somebody wants to see it.
+ * @param {import('./model.js').Model} model
+ * @param {any} response
+ */
+function refusalExamples(model, response) {
+  const { examples = {} } = contentOf(response) ?? {}
+  return Object.entries(examples).map(([code, example]) => {
+    const text = exampleText(model.reader.resolve(example)?.value)
+    const what = `the example of ${code}`
+    return h(
+      'details',
+      { class: 'children' },
+      h('summary', {}, 'Example of ', h('code', {}, code)),
+      codeBlock({ title: code, text, language: 'json', what }).element,
+    )
+  })
 }
+
+/**
+ * A stream of events is text, everything else is JSON.
+ * @param {any} value
+ */
+const exampleText = (value) => (typeof value === 'string' ? value : prettyJson(value))
+
+/** @param {any} response */
+const contentOf = (response) => /** @type {any} */ (Object.values(response?.content ?? {})[0])
+
+/** @param {any} response */
+const contentSchema = (response) => contentOf(response)?.schema
 
 /**
  * @param {import('./model.js').Model} model
@@ -281,42 +308,30 @@ function errorCodes(model, operation) {
 }
 
 /**
+ * What the tests were answered; where nobody recorded it, what the schema allows.
  * @param {import('./model.js').Model} model
  * @param {import('./model.js').Operation} operation
  */
 function exampleAnswer(model, operation) {
-  const [status, response] = operation.responses.find(([code]) => code.startsWith('2')) ?? []
-  const schema = contentSchema(response)
+  const [status, response] =
+    operation.responses.find(([code, one]) => code.startsWith('2') && contentOf(one)) ?? []
+  const { schema, example } = contentOf(response) ?? {}
   if (!schema) return undefined
-  const { value } = createExample({ reader: model.reader, schema, mode: 'response', full: true })
-  const title = `Example answer, ${status}`
-  return codeBlock({ title, text: prettyJson(value), language: 'json', what: 'the example answer' })
-    .element
+  const made = () => createExample({ reader: model.reader, schema, mode: 'response', full: true })
+  return codeBlock({
+    title: `Example answer, ${status}`,
+    text: exampleText(example ?? made().value),
+    language: 'json',
+    what: 'the example answer',
+  }).element
 }
 
 /**
  * @param {import('./model.js').Model} model
  * @param {import('./model.js').Operation} operation
  */
-function neighbours(model, operation) {
+function otherOperations(model, operation) {
   const ordered = model.groups.flatMap((group) => group.operations)
-  const at = ordered.indexOf(operation)
-  const link = (
-    /** @type {import('./model.js').Operation | undefined} */ other,
-    /** @type {string} */ word,
-  ) =>
-    other
-      ? h(
-          'a',
-          { href: `#${other.id}` },
-          h('span', { class: 'hint' }, word),
-          h('span', {}, other.title),
-        )
-      : h('span', {})
-  return h(
-    'nav',
-    { class: 'neighbours', 'aria-label': 'Neighbouring operations' },
-    link(ordered[at - 1], 'Previous'),
-    link(ordered[at + 1], 'Next'),
-  )
+  const places = ordered.map(({ id, title }) => ({ href: `#${id}`, title }))
+  return neighbours({ places, at: ordered.indexOf(operation), label: 'Neighbouring operations' })
 }

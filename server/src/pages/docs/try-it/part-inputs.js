@@ -1,6 +1,7 @@
 /** Inputs for a multipart body: a file chooser for each file, a text or list for the rest. */
 import { controlAttributes, h, requiredMark, setProblem, uniqueId } from '../dom.js'
 import { visibleFields } from '../schema/example.js'
+import { withPicker } from './id-picker.js'
 
 /** @param {import('./request-form.js').BodyOptions} options */
 export function createPartInputs({ model, operation, draft, onChange }) {
@@ -8,7 +9,13 @@ export function createPartInputs({ model, operation, draft, onChange }) {
   const shape = reader.read(operation.body?.content.schema)
   const base = shape.variants[0] ? reader.read(shape.variants[0].schema) : shape
   const inputs = visibleFields({ reader, mode: 'request' }, base).map(([name, schema]) =>
-    partInput({ name, shape: reader.read(schema), required: base.required.has(name) }),
+    partInput({
+      model,
+      operation,
+      name,
+      shape: reader.read(schema),
+      required: base.required.has(name),
+    }),
   )
   const take = () => {
     draft.parts = inputs.flatMap((input) => {
@@ -30,8 +37,9 @@ export function createPartInputs({ model, operation, draft, onChange }) {
   return { element, check }
 }
 
-/** @param {{ name: string, shape: import('../schema/schema.js').Shape, required: boolean }} options */
-function partInput({ name, shape, required }) {
+/** @param {{ model: import('../model.js').Model, operation: import('../model.js').Operation, name: string, shape: import('../schema/schema.js').Shape, required: boolean }} options */
+function partInput({ model, operation, name, shape, required }) {
+  const field = { name, pattern: shape.notes.pattern }
   const id = uniqueId('part')
   const problem = h('p', { class: 'problem', id: `${id}-problem`, hidden: true })
   const control = partControl(shape, controlAttributes(id, required))
@@ -48,7 +56,13 @@ function partInput({ name, shape, required }) {
     control,
     read,
     check,
-    row: h('div', { class: 'input-row' }, label, control, problem),
+    row: h(
+      'div',
+      { class: 'input-row' },
+      label,
+      withPicker(control, { model, operation, field }),
+      problem,
+    ),
   }
 }
 

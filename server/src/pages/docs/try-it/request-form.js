@@ -1,8 +1,10 @@
 /** The inputs of a call: parameters, body, idempotency key. Tells its owner whenever one changes. */
-import { controlAttributes, h, requiredMark, setProblem, uniqueId } from '../dom.js'
+import { controlAttributes, h, setProblem, uniqueId } from '../dom.js'
 import { createExample } from '../schema/example.js'
 import { prettyJson } from '../code-block.js'
-import { IDEMPOTENCY_HEADER, isOwnInput, isWrite, parameterKey } from './request.js'
+import { IDEMPOTENCY_HEADER, isOwnInput, isWrite } from './request.js'
+import { createBodyIds } from './body-ids.js'
+import { parameterInput } from './parameter-input.js'
 import { createPartInputs } from './part-inputs.js'
 import { variantPicker } from '../schema/variant-picker.js'
 
@@ -27,7 +29,7 @@ export function createRequestForm({ model, operation, choices, onChange: tell })
   const onChange = () => tell(draft)
   const inputs = operation.parameters
     .filter((parameter) => !isOwnInput(parameter))
-    .map((parameter) => parameterInput({ model, parameter, draft, onChange }))
+    .map((parameter) => parameterInput({ model, operation, parameter, draft, onChange }))
   const groups = PLACES.map(([place, title]) => {
     const own = inputs.filter((input) => input.place === place)
     return own.length > 0 && inputGroup(title, own)
@@ -68,67 +70,6 @@ function inputGroup(title, inputs) {
         )
       : optional
   return h('fieldset', { class: 'input-group' }, h('legend', {}, title), rows(true), rest)
-}
-
-/**
- * @param {{ model: import('../model.js').Model, parameter: any, draft: import('./request.js').Draft, onChange: () => void }} options
- */
-function parameterInput({ model, parameter, draft, onChange }) {
-  const id = uniqueId('input')
-  const problem = h('p', { class: 'problem', id: `${id}-problem`, hidden: true })
-  const control = parameterControl({ model, parameter, id })
-  control.addEventListener('input', () => {
-    draft.values[parameterKey(parameter)] = control.value
-    setProblem(control, problem, '')
-    onChange()
-  })
-  const check = () => {
-    const isMissing = parameter.required && !control.value.trim()
-    setProblem(control, problem, isMissing ? `${parameter.name} is required` : '')
-    return isMissing ? control : undefined
-  }
-  const label = h(
-    'label',
-    { for: id },
-    h('code', {}, parameter.name),
-    parameter.required && requiredMark(),
-  )
-  return {
-    place: parameter.in,
-    required: Boolean(parameter.required),
-    row: h('div', { class: 'input-row' }, label, control, problem),
-    check,
-  }
-}
-
-/** @param {{ model: import('../model.js').Model, parameter: any, id: string }} options */
-function parameterControl({ model, parameter, id }) {
-  const shape = model.reader.read(parameter.schema)
-  const attributes = controlAttributes(id, Boolean(parameter.required))
-  const values = shape.types.has('boolean') ? ['true', 'false'] : shape.values
-  if (values && !shape.types.has('array')) {
-    return h(
-      'select',
-      attributes,
-      h('option', { value: '' }, '–'),
-      values.map((v) => h('option', {}, String(v))),
-    )
-  }
-  const { value } = createExample({
-    reader: model.reader,
-    schema: { allOf: [{ properties: { [parameter.name]: parameter.schema } }] },
-    mode: 'request',
-    full: true,
-  })
-  const sample = [value[parameter.name]].flat().join(',')
-  const isTelling = sample && sample !== 'text' && sample !== '[object Object]'
-  return h('input', {
-    ...attributes,
-    type: 'text',
-    autocomplete: 'off',
-    spellcheck: 'false',
-    placeholder: isTelling ? `e.g. ${sample}` : '',
-  })
 }
 
 /**
@@ -183,7 +124,7 @@ function createBody(options) {
 }
 
 /** @param {BodyOptions & { body: NonNullable<import('../model.js').Operation['body']> }} options */
-function createJsonBody({ model, body, choices, draft, onChange }) {
+function createJsonBody({ model, operation, body, choices, draft, onChange }) {
   const id = uniqueId('input')
   const problem = h('p', { class: 'problem', id: `${id}-problem`, hidden: true })
   const area = h('textarea', {
@@ -194,10 +135,16 @@ function createJsonBody({ model, body, choices, draft, onChange }) {
     autocapitalize: 'off',
   })
   const pickers = h('div', { class: 'body-pickers' })
+  const onFill = (/** @type {any} */ filled) => {
+    area.value = prettyJson(filled)
+    take()
+  }
+  const ids = createBodyIds({ model, operation, area, onFill })
   const all = h('input', { type: 'checkbox' })
   const take = () => {
     draft.bodyText = area.value
     area.rows = Math.min(area.value.split('\n').length + 1, BODY_ROWS_MAX)
+    ids.update()
     onChange()
   }
   const generate = () => {
@@ -226,7 +173,10 @@ function createJsonBody({ model, body, choices, draft, onChange }) {
     h('label', { class: 'check' }, all, 'All fields'),
     h('button', { type: 'button', class: 'button button-small', onclick: generate }, 'Reset'),
   )
-  return { element: h('div', { class: 'input-group' }, head, pickers, area, problem), check }
+  return {
+    element: h('div', { class: 'input-group' }, head, pickers, area, problem, ids.element),
+    check,
+  }
 }
 
 /** @param {{ model: import('../model.js').Model, body: any, choices: import('../schema/variant-picker.js').Choices, full: boolean }} options */

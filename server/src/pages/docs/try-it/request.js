@@ -1,5 +1,5 @@
 /**
- * A call in the making, as a request to send and as a command line to copy.
+ * A call in the making, as a request to send; the samples show the same call.
  *
  * @typedef {object} Draft
  * @property {Record<string, string>} values by `in:name`
@@ -48,7 +48,7 @@ export function requestPath(operation, draft) {
  * @param {any} parameter
  * @param {string} text
  */
-function queryValues(parameter, text) {
+export function queryValues(parameter, text) {
   if (!text) return []
   const isList = parameter.schema?.type === 'array'
   if (!isList || parameter.explode === false) return [text]
@@ -72,55 +72,6 @@ export function requestHeaders(operation, draft) {
   }
   if (draft.idempotencyKey) headers[IDEMPOTENCY_HEADER] = draft.idempotencyKey
   return headers
-}
-
-/**
- * The secret is never part of the text: a command line is pasted into chats and tickets.
- * @param {import('../model.js').Operation} operation
- * @param {Draft} draft
- * @param {string} serverUrl
- */
-export function curlCommand(operation, draft, serverUrl) {
-  const url = `${serverUrl.replace(/\/$/, '')}${requestPath(operation, draft)}`
-  const method = operation.method === 'GET' ? '' : `-X ${operation.method} `
-  const lines = [`curl ${method}${quoted(url)}`]
-  if (operation.access === 'basic') lines.push('-u "$FLORIN_CLIENT_ID:$FLORIN_CLIENT_SECRET"')
-  if (operation.access === 'agent') lines.push('-H "Authorization: Bearer $FLORIN_AGENT_TOKEN"')
-  if (operation.access === 'operator')
-    lines.push('-H "Authorization: Bearer $FLORIN_OPERATOR_TOKEN"')
-  for (const [name, value] of Object.entries(requestHeaders(operation, draft))) {
-    lines.push(`-H ${quoted(`${name}: ${value}`)}`)
-  }
-  lines.push(...curlBody(operation, draft))
-  return lines.join(' \\\n  ')
-}
-
-/**
- * @param {import('../model.js').Operation} operation
- * @param {Draft} draft
- */
-function curlBody(operation, draft) {
-  if (!operation.body) return []
-  if (operation.body.mediaType === 'multipart/form-data') {
-    return draft.parts.map(([name, value]) =>
-      value instanceof File
-        ? `-F ${quoted(`${name}=@${value.name}`)}`
-        : `-F ${quoted(`${name}=${value}`)}`,
-    )
-  }
-  if (!draft.bodyText.trim()) return []
-  return [
-    `-H ${quoted(`Content-Type: ${operation.body.mediaType}`)}`,
-    `-d ${quoted(draft.bodyText)}`,
-  ]
-}
-
-/**
- * For a POSIX shell.
- * @param {string} text
- */
-function quoted(text) {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /**

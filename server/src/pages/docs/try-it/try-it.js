@@ -8,7 +8,8 @@ import {
 } from './credentials.js'
 import { announce, h, icon } from '../dom.js'
 import { createRequestForm } from './request-form.js'
-import { curlCommand, ownServerUrl, requestHeaders, requestPath } from './request.js'
+import { ownServerUrl, requestHeaders, requestPath } from './request.js'
+import { sampleTabs } from '../samples/sample-tabs.js'
 
 /**
  * @param {object} options
@@ -18,13 +19,13 @@ import { curlCommand, ownServerUrl, requestHeaders, requestPath } from './reques
  * @param {AbortSignal} options.signal ends with the view
  */
 export function tryIt({ model, operation, choices, signal }) {
-  const curl = codeBlock({ title: 'curl', text: '', language: 'shell', what: 'the curl command' })
+  const samples = sampleTabs({ operation, serverUrl: model.serverUrl })
   const answer = h('div', { class: 'answer' })
   const form = createRequestForm({
     model,
     operation,
     choices,
-    onChange: (draft) => curl.update(curlCommand(operation, draft, model.serverUrl)),
+    onChange: samples.update,
   })
   const send = h('button', { type: 'submit', class: 'button button-primary' }, 'Send request')
   const element = h(
@@ -54,7 +55,7 @@ export function tryIt({ model, operation, choices, signal }) {
   element.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
   })
-  return [curl.element, element, answer]
+  return [samples.element, element, answer]
 }
 
 /**

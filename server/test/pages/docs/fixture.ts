@@ -3,7 +3,7 @@
  * it is sent.
  */
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify'
-import { registerDocsPage } from '../../src/pages/docs/docs-page.ts'
+import { registerDocsPage } from '../../../src/pages/docs/docs-page.ts'
 
 const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const jsonOf = (name: string) => ({ 'application/json': { schema: schemaRef(name) } })
@@ -111,7 +111,17 @@ const schemas = {
   },
 }
 
-const failure = { description: '`A_CODE`: refused.\n\n`B_CODE`: too.', content: jsonOf('Failure') }
+const refusal = { INVALID_INPUT: { $ref: '#/components/examples/INVALID_INPUT' } }
+const failure = {
+  description: '`A_CODE`: refused.\n\n`B_CODE`: too.',
+  content: { 'application/json': { schema: schemaRef('Failure'), examples: refusal } },
+}
+const recordedAccount = {
+  'application/json': {
+    schema: schemaRef('Account'),
+    example: { id: 'ExternalAccount:recorded', accountInfo: { accountType: 'EUR_ACCOUNT' } },
+  },
+}
 const basic = [{ BasicAuth: [] }]
 
 const paths = {
@@ -125,8 +135,9 @@ const paths = {
       'x-florin-permission': 'MANAGE',
       'x-florin-errors': ['INVALID_INPUT', 'ACCOUNT_EXISTS'],
       parameters: [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }],
+      'x-florin-sdk-method': 'externalAccounts.create',
       requestBody: { required: true, content: jsonOf('CreateAccount') },
-      responses: { 201: { description: 'Created.', content: jsonOf('Account') }, 400: failure },
+      responses: { 201: { description: 'Created.', content: recordedAccount }, 400: failure },
     },
   },
   '/customers/{customerId}': {
@@ -189,6 +200,9 @@ const description = {
   },
   components: {
     schemas,
+    examples: {
+      INVALID_INPUT: { value: { status: 400, code: 'INVALID_INPUT', message: 'As recorded.' } },
+    },
     securitySchemes: {
       BasicAuth: { type: 'http', scheme: 'basic' },
       AgentAuth: { type: 'http', scheme: 'bearer' },

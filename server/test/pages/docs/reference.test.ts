@@ -1,8 +1,8 @@
 /** The reference in a real browser, against a small description and a service that echoes. */
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
-import { PUBLIC_URL } from './docs-fixture.ts'
-import { visitDocs } from './docs-visit.ts'
+import { PUBLIC_URL } from './fixture.ts'
+import { visitDocs } from './visit.ts'
 
 const CLIENT_ID = 'client-1'
 const CLIENT_SECRET = 'sécret'
@@ -24,16 +24,17 @@ async function send(): Promise<Record<string, unknown>> {
 }
 
 const heading = () => visit.page.locator('main h1').innerText()
-const visibleLinks = () => visit.page.locator('#nav-list a:visible .nav-title').allInnerTexts()
+const results = () => visit.page.locator('#results .nav-title').allInnerTexts()
 const bodyInput = () => visit.page.getByLabel('Body', { exact: true })
-const curl = () => visit.page.getByRole('region', { name: 'curl' }).innerText()
+const curl = () => visit.page.getByRole('tabpanel', { name: 'curl' }).innerText()
 
 test('CORE-86 the list is grouped by tag and a link in the address opens its operation', async () => {
   await visit.open('')
   assert.match(await heading(), /Florin API/)
   const groups = await visit.page.locator('#nav-list details:visible > summary').allInnerTexts()
+  const guides = ['Get started', 'Build', 'Concepts', 'Operate', 'Runbooks']
   const tags = ['Customers', 'External accounts', 'Documents', 'Agents', 'Webhook events']
-  assert.deepEqual(groups, tags)
+  assert.deepEqual(groups, [...guides, ...tags])
   await visit.open('createExternalAccount')
   assert.match(await heading(), /Create an external account/)
   assert.equal(await visit.page.title(), 'Create an external account · Florin')
@@ -47,28 +48,73 @@ test('CORE-86 the list is grouped by tag and a link in the address opens its ope
   )
 })
 
-test('CORE-86 search finds by name, path and error code', async () => {
+test('CORE-86 OPER-170 search ranks what it finds, and says why', async () => {
   await visit.open('')
   const search = visit.page.getByRole('searchbox')
-  const cases: [string, string[]][] = [
-    ['read cust', ['Read a customer']],
-    ['/documents', ['Upload document']],
-    ['createExternal', ['Create an external account']],
-    ['get agents', ['Read the agent itself']],
-    ['account', ['Create an external account', 'EXTERNAL_ACCOUNT.UPDATED', 'ACCOUNT_EXISTS']],
-    ['unknown user', []],
-    ['user_not', ['USER_NOT_FOUND', 'Read a customer\nUSER_NOT_FOUND']],
-    ['account_exists', ['ACCOUNT_EXISTS', 'Create an external account\nACCOUNT_EXISTS']],
+  const cases: [string, string][] = [
+    ['read cust', 'Read a customer\n/customers/{customerId}'],
+    ['/documents', 'Upload document\n/documents'],
+    ['createExternal', 'Create an external account\n/external-accounts'],
+    ['get agents', 'Read the agent itself\n/agents/me'],
+    ['iban', 'Create an external account\nfield accountInfo.iban of the body'],
+    ['exteranl', 'Create an external account\n/external-accounts'],
+    ['user_not', 'USER_NOT_FOUND\nerror 404'],
+    ['account_exists', 'ACCOUNT_EXISTS\nerror 409'],
   ]
-  for (const [words, expected] of cases) {
+  for (const [words, first] of cases) {
     await search.fill(words)
-    assert.deepEqual(await visibleLinks(), expected, words)
+    assert.equal((await results())[0], first, words)
   }
-  await search.fill('no such thing')
+  assert.equal((await results())[1], 'Create an external account\nmay refuse with ACCOUNT_EXISTS')
+  assert.match(await visit.page.locator('#announcer').innerText(), /results, first ACCOUNT_EXISTS/)
+  assert.equal(await visit.page.locator('#nav-list').isVisible(), false)
+  await search.fill('zzzz')
   assert.equal(await visit.page.getByText('Nothing matches.').isVisible(), true)
   await search.press('Escape')
   assert.equal(await visit.page.getByText('Nothing matches.').isVisible(), false)
+  assert.equal(await visit.page.locator('#nav-list').isVisible(), true)
   assert.equal(await search.inputValue(), '')
+})
+
+test('OPER-171 a guide is read in the page, and its links lead on inside', async () => {
+  await visit.open('/guides/first-payout')
+  assert.match(await heading(), /A first payout/)
+  assert.equal(await visit.page.title(), 'A first payout · Florin')
+  assert.equal(await visit.page.locator('[aria-current=page]').innerText(), 'A first payout')
+  assert.doesNotMatch(await visit.page.locator('main').innerText(), /<!--|```|\]\(/)
+  await visit.page.getByRole('navigation', { name: 'On this page' }).getByText('Paying').click()
+  await visit.page.locator('h2:focus', { hasText: 'Paying' }).waitFor()
+  await visit.page.getByRole('link', { name: 'decide in sandbox' }).click()
+  await visit.page.getByRole('heading', { level: 1, name: 'Sandbox' }).waitFor()
+  assert.equal(
+    await visit.page.evaluate('document.activeElement.id'),
+    '/concepts/sandbox/magic-values',
+  )
+  await visit.page.getByRole('searchbox').fill('what it costs')
+  await visit.page.getByRole('link', { name: 'What it costs in A first payout' }).click()
+  await visit.page.getByRole('heading', { level: 1, name: 'A first payout' }).waitFor()
+  await visit.open('/concepts/ledger')
+  const text = await visit.page.locator('.guide-text').innerText()
+  assert.match(text, /\(server\/src\/ledger\/README\.md in the repository\)/)
+})
+
+test('OPER-171 no guide shows a mark of its source, and each names its headings once', async () => {
+  await visit.open('')
+  const found = await visit.page.evaluate(`(async () => {
+    const links = [...document.querySelectorAll('#nav-list a[href^="#/"]')]
+    const found = []
+    for (const { hash } of links) {
+      location.hash = hash
+      await new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }))
+      const ids = [...document.querySelectorAll('.guide-text [id]')].map(({ id }) => id)
+      const text = document.querySelector('.guide-text').cloneNode(true)
+      for (const code of text.querySelectorAll('code')) code.remove()
+      const [mark] = /<!--|\`|\\]\\(|\\*\\*|^ *[#|]/m.exec(text.textContent) ?? []
+      if (mark || new Set(ids).size < ids.length) found.push([hash, mark])
+    }
+    return { found, isMany: links.length > 30 }
+  })()`)
+  assert.deepEqual(found, { found: [], isMany: true })
 })
 
 test('CORE-86 the body opens as a tree with types, limits, values and variants', async () => {

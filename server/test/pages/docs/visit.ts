@@ -2,8 +2,8 @@
 import { after, afterEach, before, beforeEach } from 'node:test'
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../kit/pages/browser.ts'
-import { startDocsServer, type DocsServer } from './docs-fixture.ts'
+import { launchBrowser } from '../../kit/pages/browser.ts'
+import { startDocsServer, type DocsServer } from './fixture.ts'
 
 export type DocsVisit = {
   page: Page
