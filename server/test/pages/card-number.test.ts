@@ -124,3 +124,41 @@ test('CARD-35 the page fits a phone, can be read, and tells when it is over', as
   assert.doesNotMatch(await page.content(), /id="pan"/)
   await page.close()
 })
+
+test('OPER-199 CARD-36 a page that is asked for copying copies, and says so; others have no script', async () => {
+  const { id } = await newCard(p)
+  const link = await linkOf(id, {})
+  const plain = await fetch(link)
+  assert.doesNotMatch(await plain.text(), /<script|<button|role="status"/)
+  assert.doesNotMatch(plain.headers.get('content-security-policy') ?? '', /script-src/)
+  const context = await browser.newContext({ viewport: { width: 380, height: 320 } })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const requests: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  await page.goto(`${link}?copy=on&lang=en`)
+  const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
+  const number = (await page.locator('#pan').innerText()).replaceAll(' ', '')
+  for (const [label, value] of [
+    ['Card number', number],
+    ['Expires', await page.locator('#exp').innerText()],
+    ['Security code', await page.locator('#cvv').innerText()],
+  ] as const) {
+    await page.getByRole('button', { name: `Copy: ${label}` }).click()
+    await page.getByRole('status').getByText(`${label}: Copied`).waitFor()
+    assert.equal(await clipboard(), value)
+  }
+  assert.ok(!(await page.content()).includes(number), 'the number stands there in groups only')
+  await context.clearPermissions()
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))
+  })
+  await page.getByRole('button', { name: 'Copy: Card number' }).click()
+  await page.getByRole('status').getByText('Not copied').waitFor()
+  assert.deepEqual(await overflow(page), [])
+  assert.deepEqual(complaints, [])
+  assert.deepEqual([...new Set(requests)].filter((path) => path !== '/favicon.ico').length, 1)
+  await context.close()
+})

@@ -41,7 +41,7 @@ describe('CUST-30 CORE-93 the end-user terms', () => {
     assert.equal(await page.locator('h1').innerText(), 'End-user terms')
     assert.ok((await page.locator('h2').count()) > 5)
     const text = await page.locator('main').innerText()
-    assert.match(text, /Crédit Exemple S\.A\. · Version V1 · Published on 2025-10-13/)
+    assert.match(text, /Crédit Exemple S\.A\. · Version V1 · Published on 13 October 2025/)
     await page.close()
   })
 })

@@ -1,4 +1,5 @@
-import type { CurrencyConfig, FeeConfig, PlatformConfig } from './config.ts'
+import type { Branding, CurrencyConfig, FeeConfig, PlatformConfig } from './config.ts'
+import type { Logo } from './logo.ts'
 import { mergeFields } from './merge-fields.ts'
 import { CardTokenization2faConfigSchema, EmbeddedWalletConfigSchema } from './schema.ts'
 
@@ -12,6 +13,13 @@ export type ConfigUpdate = Readonly<{
   embeddedWallet?: Changes | undefined
   cardTokenization2fa?: Changes | undefined
   feeConfigs?: readonly FeeConfig[] | undefined
+  branding?: BrandingChanges | null | undefined
+}>
+
+type BrandingChanges = Readonly<{
+  name?: string | null | undefined
+  color?: string | null | undefined
+  logo?: Logo | null | undefined
 }>
 
 /** The configuration after the update; equal to the one before when nothing in it changes. */
@@ -36,8 +44,23 @@ export function changeConfig(config: PlatformConfig, update: ConfigUpdate): Plat
         cardTokenization2fa,
       ),
     }),
+    ...(update.branding !== undefined && {
+      branding: mergeBranding(config.branding ?? {}, update.branding),
+    }),
     ...(update.feeConfigs && { feeConfigs: upsertFees(config.feeConfigs, update.feeConfigs) }),
   }
+}
+
+/** An absent field stays, null clears it. */
+function mergeBranding(before: Branding, changes: BrandingChanges | null): Branding | undefined {
+  if (changes === null) return undefined
+  const { name = before.name, color = before.color, logo = before.logo } = changes
+  const after = {
+    ...(name && { name }),
+    ...(color && { color }),
+    ...(logo && { logo: { digest: logo.digest, mediaType: logo.mediaType } }),
+  }
+  return Object.keys(after).length > 0 ? after : undefined
 }
 
 const feeKey = ({ feeType, sourceCurrency }: FeeConfig): string => `${feeType} ${sourceCurrency}`

@@ -3,6 +3,7 @@ import { isDomainName } from '../../kernel/text/formats.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { traitsOf } from '../../kernel/platform-traits.ts'
 import { isPublicHost } from '../../infra/public-host.ts'
+import { logoOf } from './logo.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -16,13 +17,20 @@ export function checkConfig(
   body: unknown,
   { platform }: { platform: Pick<Platform, 'environment'> },
 ): FieldError[] {
-  const { umaDomain, webhookEndpoint, supportedCurrencies, feeConfigs } = fieldsOf(body)
+  const { umaDomain, webhookEndpoint, supportedCurrencies, feeConfigs, branding } = fieldsOf(body)
   return [
     ...checkUmaDomain(umaDomain),
     ...checkWebhookEndpoint(webhookEndpoint, platform),
     ...checkCurrencies(listOf(supportedCurrencies)),
     ...checkFees(listOf(feeConfigs)),
+    ...checkLogo(fieldsOf(branding)),
   ]
+}
+
+function checkLogo({ logo }: Fields): FieldError[] {
+  if (typeof logo !== 'string' || logoOf(logo)) return []
+  const message = 'must be a PNG or JPEG of at most 100 KB and 2,000 pixels a side, in base64'
+  return [{ field: 'branding.logo', message }]
 }
 
 function checkUmaDomain(domain: unknown): FieldError[] {

@@ -1,5 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import { AMOUNT_MAX } from '../../kernel/money/money.ts'
+import type { LogoName } from './logo.ts'
 import type { CustomerInfoFieldName } from './provider-requirements.ts'
 import type {
   CardTokenization2faConfig,
@@ -29,6 +30,9 @@ export type FeeConfig = Readonly<{
   fixedFeeAmount: bigint
 }>
 
+/** How hosted pages look for the platform (OPER-194). */
+export type Branding = Readonly<{ name?: string; color?: string; logo?: LogoName }>
+
 export type PlatformConfig = Readonly<{
   id: Id<'platformConfig'>
   umaDomain: string
@@ -39,6 +43,7 @@ export type PlatformConfig = Readonly<{
   embeddedWallet: EmbeddedWalletConfig | undefined
   cardTokenization2fa: CardTokenization2faConfig | undefined
   feeConfigs: readonly FeeConfig[]
+  branding: Branding | undefined
   createdAt: Date
   updatedAt: Date
 }>

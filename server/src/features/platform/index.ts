@@ -1,7 +1,18 @@
 export { checkConfig } from './check-config.ts'
 export { createPlatform } from './create-platform.ts'
-export { takesIncoming, type CounterpartyField, type PlatformConfig } from './config.ts'
-export { findOnboardingUrl, readConfig, readPasskeyOrigins } from './read-config.ts'
+export {
+  takesIncoming,
+  type Branding,
+  type CounterpartyField,
+  type PlatformConfig,
+} from './config.ts'
+export {
+  findBranding,
+  findLogo,
+  findOnboardingUrl,
+  readConfig,
+  readPasskeyOrigins,
+} from './read-config.ts'
 export {
   CURRENCIES_WITH_REQUIREMENTS,
   CUSTOMER_INFO_FIELD_NAMES,
@@ -11,3 +22,4 @@ export {
 export { routes } from './routes.ts'
 export { CounterpartyFieldSchema, FixedFeeSchema } from './schema.ts'
 export { updateConfig } from './update-config.ts'
+export { logoPath } from './wire.ts'

@@ -1,6 +1,14 @@
 import type { Work } from '../../infra/work/work.ts'
-import type { PlatformConfig } from './config.ts'
-import { findConfig, findPasskeyOrigins, findOnboardingUrlRow } from './store.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import type { Branding, PlatformConfig } from './config.ts'
+import type { Logo } from './logo.ts'
+import {
+  findBrandingRow,
+  findConfig,
+  findLogoRow,
+  findOnboardingUrlRow,
+  findPasskeyOrigins,
+} from './store.ts'
 
 /** The platform's present configuration. Refuses nothing: every platform has one. */
 export function readConfig({
@@ -24,3 +32,15 @@ export const findOnboardingUrl = ({
   platform,
 }: Pick<Work, 'tx' | 'platform'>): Promise<string | undefined> =>
   findOnboardingUrlRow(tx, platform.id)
+
+/** How hosted pages look for the platform. Refuses nothing. */
+export const findBranding = ({
+  tx,
+  platform,
+}: Pick<Work, 'tx' | 'platform'>): Promise<Branding | undefined> => findBrandingRow(tx, platform.id)
+
+/** A logo by the digest in its address. Refuses nothing. */
+export const findLogo = (
+  tx: Tx,
+  digest: string,
+): Promise<Pick<Logo, 'mediaType' | 'bytes'> | undefined> => findLogoRow(tx, digest)

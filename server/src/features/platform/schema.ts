@@ -8,6 +8,7 @@ import {
   oneOf,
   timestamp,
 } from '../../infra/http/schema/wire-schema.ts'
+import { LOGO_BASE64_MAX } from './logo.ts'
 import { CUSTOMER_INFO_FIELD_NAMES } from './provider-requirements.ts'
 
 const CustomerInfoFieldNameSchema = named(
@@ -28,8 +29,8 @@ const READ_ONLY = { readOnly: true }
 
 const CurrencyConfigSchema = object('PlatformCurrencyConfig', {
   currencyCode: Type.String({ format: 'iso4217' }),
-  minAmount: amount({ minimum: 0, description: 'Of one transaction, in the smallest unit.' }),
-  maxAmount: amount({ minimum: 0, description: 'Of one transaction, in the smallest unit.' }),
+  minAmount: amount({ minimum: 0 }),
+  maxAmount: amount({ minimum: 0 }),
   requiredCounterpartyFields: Type.Array(CounterpartyFieldSchema, {
     description: 'What the platform wants to know of the other side.',
   }),
@@ -100,6 +101,37 @@ export const CardTokenization2faConfigSchema = object('CardTokenization2FAConfig
   sms: Type.Optional(CardTokenizationSmsSchema),
 })
 
+const BRAND_NAME = Type.String({
+  minLength: 1,
+  maxLength: 80,
+  'x-text': true,
+  description: 'What hosted pages call the platform; its own name where it is absent.',
+})
+const BRAND_COLOR = Type.String({
+  pattern: '^#[0-9a-fA-F]{6}$',
+  description:
+    'Of buttons and links on hosted pages, made darker or lighter until text on it is readable.',
+})
+
+const BrandingSchema = object('PlatformBranding', {
+  name: Type.Optional(BRAND_NAME),
+  color: Type.Optional(BRAND_COLOR),
+  logoUrl: Type.Optional(Type.String({ ...READ_ONLY, description: 'Where the logo is served.' })),
+})
+
+const BrandingChangesSchema = object('PlatformBrandingUpdate', {
+  name: clearable(BRAND_NAME),
+  color: clearable(BRAND_COLOR),
+  logo: clearable(
+    Type.String({
+      maxLength: LOGO_BASE64_MAX,
+      writeOnly: true,
+      contentEncoding: 'base64',
+      description: 'A PNG or JPEG of at most 100 KB and 2,000 pixels a side, in base64.',
+    }),
+  ),
+})
+
 export type TransactionType = Static<typeof TransactionTypeSchema>
 export type FeeType = Static<typeof FeeTypeSchema>
 export type EmbeddedWalletConfig = Static<typeof EmbeddedWalletConfigSchema>
@@ -115,6 +147,7 @@ export const PlatformConfigSchema = object('PlatformConfig', {
   embeddedWalletConfig: Type.Optional(EmbeddedWalletConfigSchema),
   cardTokenization2faConfig: Type.Optional(CardTokenization2faConfigSchema),
   feeConfigs: Type.Array(FeeConfigSchema),
+  branding: Type.Optional(BrandingSchema),
   createdAt: { ...timestamp(), ...READ_ONLY },
   updatedAt: { ...timestamp(), ...READ_ONLY },
 })
@@ -143,9 +176,7 @@ const CardTokenizationChangesSchema = object('CardTokenization2FAConfigUpdate', 
 export const PlatformConfigUpdateSchema = object(
   'PlatformConfigUpdateRequest',
   {
-    umaDomain: Type.Optional(
-      Type.String({ maxLength: 253, description: 'A DNS name; new UMA addresses lie below it.' }),
-    ),
+    umaDomain: Type.Optional(Type.String({ maxLength: 253, description: 'A DNS name.' })),
     webhookEndpoint: clearable(
       Type.String({
         format: 'url',
@@ -166,6 +197,7 @@ export const PlatformConfigUpdateSchema = object(
         description: 'Added or replaced by type and currency; both fees 0 removes the entry.',
       }),
     ),
+    branding: clearable(BrandingChangesSchema),
   },
   { description: 'Only the fields that are given change.' },
 )

@@ -3,7 +3,8 @@ import type { Environment, PlatformKind } from '../../kernel/platform.ts'
 import { given, type Columns } from '../../infra/db/statement/given.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
-import type { CurrencyConfig, FeeConfig, PlatformConfig } from './config.ts'
+import type { Branding, CurrencyConfig, FeeConfig, PlatformConfig } from './config.ts'
+import type { Logo } from './logo.ts'
 
 export type NewPlatform = Readonly<{
   id: Id<'platform'>
@@ -50,12 +51,18 @@ type AmountsAsText<T> = { [K in keyof T]: T[K] extends bigint ? string : T[K] }
 
 type ConfigRow = Omit<
   PlatformConfig,
-  'webhookEndpoint' | 'embeddedWallet' | 'cardTokenization2fa' | 'currencies' | 'feeConfigs'
+  | 'webhookEndpoint'
+  | 'embeddedWallet'
+  | 'cardTokenization2fa'
+  | 'currencies'
+  | 'feeConfigs'
+  | 'branding'
 > &
   Readonly<{
     webhookEndpoint: string | null
     embeddedWallet: PlatformConfig['embeddedWallet'] | null
     cardTokenization2fa: PlatformConfig['cardTokenization2fa'] | null
+    branding: Branding | null
     currencies: readonly AmountsAsText<CurrencyConfig>[]
     feeConfigs: readonly AmountsAsText<FeeConfig>[]
   }>
@@ -65,7 +72,7 @@ export async function findConfig(tx: Tx, platformId: Id<'platform'>): Promise<Pl
   const row = await tx.one<ConfigRow>(
     sql`select p.config_id as id, p.uma_domain, p.proxy_uma_subdomain, p.webhook_endpoint,
           p.embedded_wallet_config as embedded_wallet, p.card_tokenization_2fa_config as card_tokenization2fa,
-          p.created_at, p.config_updated_at as updated_at,
+          p.branding, p.created_at, p.config_updated_at as updated_at,
           (select coalesce(jsonb_agg(jsonb_build_object('currency', c.currency,
                     'minAmount', c.min_amount::text, 'maxAmount', c.max_amount::text,
                     'requiredCounterpartyFields', c.required_counterparty_fields,
@@ -82,6 +89,7 @@ export async function findConfig(tx: Tx, platformId: Id<'platform'>): Promise<Pl
     webhookEndpoint: row.webhookEndpoint ?? undefined,
     embeddedWallet: row.embeddedWallet ?? undefined,
     cardTokenization2fa: row.cardTokenization2fa ?? undefined,
+    branding: row.branding ?? undefined,
     currencies: row.currencies.map((entry) => ({
       ...entry,
       minAmount: BigInt(entry.minAmount),
@@ -104,12 +112,12 @@ export async function saveConfig(
   platformId: Id<'platform'>,
   config: PlatformConfig,
 ): Promise<void> {
-  const { embeddedWallet = null, cardTokenization2fa = null } = config
+  const { embeddedWallet = null, cardTokenization2fa = null, branding = null } = config
   await tx.run(
     sql`update platforms set uma_domain = ${config.umaDomain}, webhook_endpoint = ${config.webhookEndpoint ?? null},
           embedded_wallet_config = ${embeddedWallet && sql.json(embeddedWallet)}::jsonb,
           card_tokenization_2fa_config = ${cardTokenization2fa && sql.json(cardTokenization2fa)}::jsonb,
-          config_updated_at = ${config.updatedAt}
+          branding = ${branding && sql.json(branding)}::jsonb, config_updated_at = ${config.updatedAt}
         where id = ${platformId}`,
   )
 }
@@ -199,4 +207,41 @@ export async function findOnboardingUrlRow(
     sql`select onboarding_url from platforms where id = ${platformId}`,
   )
   return onboardingUrl ?? undefined
+}
+
+export async function saveLogo(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  { digest, mediaType, bytes }: Logo,
+): Promise<void> {
+  await tx.run(
+    sql`insert into platform_logos (platform_id, digest, media_type, logo)
+        values (${platformId}, ${digest}, ${mediaType}, ${bytes})
+        on conflict (platform_id) do update
+          set digest = excluded.digest, media_type = excluded.media_type, logo = excluded.logo`,
+  )
+}
+
+export async function deleteLogo(tx: Tx, platformId: Id<'platform'>): Promise<void> {
+  await tx.run(sql`delete from platform_logos where platform_id = ${platformId}`)
+}
+
+/** By its content alone: two platforms with the same logo have the same address for it. */
+export async function findLogoRow(
+  tx: Tx,
+  digest: string,
+): Promise<Pick<Logo, 'mediaType' | 'bytes'> | undefined> {
+  return tx.maybe<Pick<Logo, 'mediaType' | 'bytes'>>(
+    sql`select media_type, logo as bytes from platform_logos where digest = ${digest} limit 1`,
+  )
+}
+
+export async function findBrandingRow(
+  tx: Tx,
+  platformId: Id<'platform'>,
+): Promise<Branding | undefined> {
+  const { branding } = await tx.one<{ branding: Branding | null }>(
+    sql`select branding from platforms where id = ${platformId}`,
+  )
+  return branding ?? undefined
 }

@@ -10,12 +10,14 @@ import { FEE_CURRENCY, type PlatformConfig } from './config.ts'
 import {
   deleteCurrencies,
   deleteFees,
+  deleteLogo,
   findConfig,
   insertCurrencies,
   insertFees,
   lockConfig,
   lockUmaDomain,
   saveConfig,
+  saveLogo,
 } from './store.ts'
 
 /**
@@ -37,6 +39,8 @@ export async function updateConfig(work: Work, update: ConfigUpdate): Promise<Pl
   if (isDeepStrictEqual(changed, before)) return before
   const after = { ...changed, updatedAt: laterThan(before.updatedAt, now) }
   await save(work, before, after)
+  if (update.branding?.logo) await saveLogo(tx, platform.id, update.branding.logo)
+  else if (before.branding?.logo && !after.branding?.logo) await deleteLogo(tx, platform.id)
   await tell(work, before, after)
   return after
 }

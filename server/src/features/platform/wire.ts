@@ -3,12 +3,18 @@ import { formatId } from '../../kernel/ids.ts'
 import type { PlatformKind } from '../../kernel/platform.ts'
 import { amountFromWire, amountToWire } from '../../kernel/money/wire-money.ts'
 import type { ConfigUpdate } from './change-config.ts'
-import type { CurrencyConfig, FeeConfig, PlatformConfig } from './config.ts'
+import type { Branding, CurrencyConfig, FeeConfig, PlatformConfig } from './config.ts'
+import { logoOf, type LogoName } from './logo.ts'
 import { providerRequirementsOf } from './provider-requirements.ts'
 import type { PlatformConfigBody, PlatformConfigUpdateBody } from './schema.ts'
 
-export function configToWire(config: PlatformConfig, kind: PlatformKind): PlatformConfigBody {
-  const { webhookEndpoint, embeddedWallet, cardTokenization2fa } = config
+type Shown = Readonly<{ kind: PlatformKind; publicUrl: string }>
+
+export function configToWire(
+  config: PlatformConfig,
+  { kind, publicUrl }: Shown,
+): PlatformConfigBody {
+  const { webhookEndpoint, embeddedWallet, cardTokenization2fa, branding } = config
   return {
     id: formatId('platformConfig', config.id),
     umaDomain: config.umaDomain,
@@ -19,10 +25,19 @@ export function configToWire(config: PlatformConfig, kind: PlatformKind): Platfo
     ...(embeddedWallet && { embeddedWalletConfig: embeddedWallet }),
     ...(cardTokenization2fa && { cardTokenization2faConfig: cardTokenization2fa }),
     feeConfigs: config.feeConfigs.map(feeToWire),
+    ...(branding && { branding: brandingToWire(branding, publicUrl) }),
     createdAt: toWireTime(config.createdAt),
     updatedAt: toWireTime(config.updatedAt),
   }
 }
+
+/** The path of a logo, below the address of the service. */
+export const logoPath = ({ digest }: LogoName): string => `logos/${digest}`
+
+const brandingToWire = ({ logo, ...rest }: Branding, publicUrl: string) => ({
+  ...rest,
+  ...(logo && { logoUrl: `${publicUrl}/${logoPath(logo)}` }),
+})
 
 type WireCurrency = PlatformConfigBody['supportedCurrencies'][number]
 type WireFee = PlatformConfigBody['feeConfigs'][number]
@@ -60,6 +75,7 @@ export function configUpdateFromWire(body: PlatformConfigUpdateBody): ConfigUpda
     embeddedWallet: body.embeddedWalletConfig,
     cardTokenization2fa: body.cardTokenization2faConfig,
     feeConfigs: body.feeConfigs?.map(feeFromWire),
+    branding: brandingFromWire(body.branding),
   }
 }
 
@@ -84,4 +100,12 @@ function feeFromWire({ feeType, sourceCurrency, variableFeeBps, fixedFee }: Wire
     variableFeeBps,
     fixedFeeAmount: amountFromWire(fixedFee.amount),
   }
+}
+
+function brandingFromWire(
+  branding: PlatformConfigUpdateBody['branding'],
+): ConfigUpdate['branding'] {
+  if (!branding) return branding
+  const { logo, ...rest } = branding
+  return { ...rest, logo: typeof logo === 'string' ? logoOf(logo) : logo }
 }

@@ -1,6 +1,6 @@
 /**
  * The page behind `panEmbedUrl`, the only place where a card's number leaves the vault (CARD-35 to CARD-39). One
- * document without script, form, cookie or request.
+ * document without form, cookie or request, and without script unless the address asks for copying (OPER-199).
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -19,11 +19,12 @@ import {
   readVault,
 } from '../../features/cards/index.ts'
 import { html, type Html } from '../html.ts'
+import { localeOf } from '../language/locale.ts'
 import type { PageHost } from '../page-host.ts'
 import {
   cardNumberView,
-  LINK_NOT_FOUND,
   linkExpired,
+  linkNotFound,
   type CardNumberView,
 } from './card-number-view.ts'
 
@@ -35,10 +36,18 @@ const STYLE = readFileSync(new URL('card-number.css', import.meta.url), 'utf8')
 const STYLE_ELEMENT: Html = { html: `<style>${STYLE}</style>` }
 const STYLE_DIGEST = createHash('sha256').update(STYLE).digest('base64')
 
-const headersOf = (frameAncestors: string): Readonly<Record<string, string>> => ({
+const SCRIPT = readFileSync(new URL('copy.js', import.meta.url), 'utf8')
+const SCRIPT_ELEMENT: Html = { html: `<script type="module">${SCRIPT}</script>` }
+const SCRIPT_DIGEST = createHash('sha256').update(SCRIPT).digest('base64')
+
+const headersOf = ({
+  frameAncestors,
+  canCopy,
+}: CardNumberView): Readonly<Record<string, string>> => ({
   'content-security-policy': [
     "default-src 'none'",
     `style-src 'sha256-${STYLE_DIGEST}'`,
+    ...(canCopy ? [`script-src 'sha256-${SCRIPT_DIGEST}'`] : []),
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${frameAncestors}`,
@@ -47,6 +56,7 @@ const headersOf = (frameAncestors: string): Readonly<Record<string, string>> => 
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
+  vary: 'accept-language',
 })
 
 export function registerCardNumberPage(http: FastifyInstance, host: PageHost): void {
@@ -64,14 +74,15 @@ export function registerCardNumberPage(http: FastifyInstance, host: PageHost): v
 async function viewOf(host: PageHost, request: FastifyRequest): Promise<CardNumberView> {
   const { token } = request.params as { token: string }
   const { db, clock } = host.deps
+  const locale = localeOf(request)
   const reveal = await findReveal(db.read, token)
   const platform = reveal && (await findPlatform(db.read, reveal.platformId))
-  if (!reveal || !platform) return LINK_NOT_FOUND
+  if (!reveal || !platform) return linkNotFound(locale)
   const { cardId } = reveal
   const frameAncestors = frameAncestorsOf(reveal, platform.environment)
   const now = platformTime(platform, clock.now())
   const card = await mustFindCard({ tx: db.read, platform, now }, cardId)
-  if (!isRevealLive(reveal, card, now)) return linkExpired(frameAncestors)
+  if (!isRevealLive(reveal, card, now)) return linkExpired(locale, frameAncestors)
   // Without a token only the client's address is known.
   const actor = { kind: 'page', name: 'card-number', subjectId: request.ip } as const
   const secrets = await host.inWork({ platform, actor, ...requestIds(request) }, async (work) => {
@@ -79,19 +90,21 @@ async function viewOf(host: PageHost, request: FastifyRequest): Promise<CardNumb
     return readVault(work, { platformId: platform.id, cardId })
   })
   const { provisioned } = card
-  if (!secrets || !provisioned) return linkExpired(frameAncestors)
-  return cardNumberView({
+  if (!secrets || !provisioned) return linkExpired(locale, frameAncestors)
+  return cardNumberView(locale, {
     secrets,
     expiry: provisioned,
     brand: provisioned.brand,
     isTest: traitsOf(platform).isMarkedAsTest,
     frameAncestors,
+    canCopy: (request.query as { copy?: unknown }).copy === 'on',
   })
 }
 
-function send(reply: FastifyReply, { status, title, body, frameAncestors }: CardNumberView) {
+function send(reply: FastifyReply, view: CardNumberView) {
+  const { status, title, body, canCopy } = view
   const page = html`<!doctype html>
-    <html lang="en">
+    <html lang="${localeOf(reply.request).language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -99,12 +112,12 @@ function send(reply: FastifyReply, { status, title, body, frameAncestors }: Card
         ${STYLE_ELEMENT}
       </head>
       <body>
-        ${body}
+        ${body}${canCopy ? SCRIPT_ELEMENT : ''}
       </body>
     </html>`
   return reply
     .code(status)
-    .headers(headersOf(frameAncestors))
+    .headers(headersOf(view))
     .type('text/html; charset=utf-8')
     .send(page.html)
 }

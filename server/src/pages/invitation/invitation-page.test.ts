@@ -40,7 +40,7 @@ test('INV-14 a pending invitation shows who invites, the amount, and the provide
 test('INV-14 an amount is written by the decimals of its currency', async () => {
   const p = await kit.platform({ currencies: ['JPY', 'USD'] })
   for (const [currency, amountToSend, shown] of [
-    ['JPY', 5000, '>5000 JPY<'],
+    ['JPY', 5000, '>5,000 JPY<'],
     ['USD', 5, '>0.05 USD<'],
   ] as const) {
     const inviter = await createCustomer(p, { currencies: [currency] })

@@ -3,29 +3,38 @@ import type { FastifyInstance } from 'fastify'
 import { findInvitation } from '../../features/invitations/index.ts'
 import { findOnboardingUrl } from '../../features/platform/index.ts'
 import { listAllowedProviders } from '../../features/uma/index.ts'
+import { findBrand } from '../branding/brand.ts'
 import { sendPage, type HostedPage } from '../hosted-page.ts'
+import { localeOf, type Locale } from '../language/locale.ts'
 import type { PageHost } from '../page-host.ts'
-import { INVITATION_NOT_FOUND, endedView, pendingView } from './invitation-view.ts'
+import { endedView, invitationNotFound, pendingView } from './invitation-view.ts'
 
 export function registerInvitationPage(http: FastifyInstance, host: PageHost): void {
   http.get('/i/:code', async (request, reply) => {
     const { code } = request.params as { code: string }
-    return sendPage(reply, await pageOf(host, code))
+    return sendPage(reply, await pageOf(host, code, localeOf(request)))
   })
 }
 
-async function pageOf({ deps }: PageHost, code: string): Promise<HostedPage> {
-  const { db, clock, settings } = deps
+async function pageOf(host: PageHost, code: string, locale: Locale): Promise<HostedPage> {
+  const { db, clock, settings } = host.deps
   const tx = db.read
   const opened = await findInvitation({ tx, realTime: clock.now() }, code)
-  if (!opened) return INVITATION_NOT_FOUND
+  if (!opened) return invitationNotFound(locale)
   const { invitation, platform } = opened
   const { legalName: serviceName } = settings
-  if (invitation.status !== 'PENDING') return endedView(invitation.status, serviceName)
-  const { environment, name: platformName } = platform
-  const [providers, onboardingUrl] = await Promise.all([
+  if (invitation.status !== 'PENDING') return endedView(locale, invitation.status, serviceName)
+  const { environment } = platform
+  const [brand, providers, onboardingUrl] = await Promise.all([
+    findBrand(host, platform),
     listAllowedProviders({ tx, environment, settings }),
     findOnboardingUrl({ tx, platform }),
   ])
-  return pendingView({ invitation, platformName, serviceName, providers, onboardingUrl })
+  return pendingView(locale, {
+    invitation,
+    brand,
+    serviceName,
+    providers,
+    onboardingUrl,
+  })
 }

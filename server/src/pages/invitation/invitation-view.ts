@@ -1,73 +1,76 @@
-import { currencyOf } from '../../kernel/money/currency.ts'
-import { toWireDate } from '../../kernel/clock.ts'
 import type { Invitation } from '../../features/invitations/index.ts'
 import type { UmaProviderBody } from '../../features/uma/index.ts'
+import type { Brand } from '../branding/brand.ts'
 import type { HostedPage } from '../hosted-page.ts'
 import { html, type Html } from '../html.ts'
+import type { PlainKey } from '../language/text-keys.ts'
+import { countryName, dateText, moneyText } from '../language/format.ts'
+import type { Locale } from '../language/locale.ts'
 
 export type InvitationView = Readonly<{
   invitation: Invitation
-  platformName: string
+  brand: Brand
   serviceName: string
   /** The providers that are not blocked. */
   providers: readonly UmaProviderBody[]
   onboardingUrl: string | undefined
 }>
 
-export const INVITATION_NOT_FOUND: HostedPage = {
+export const invitationNotFound = ({ say }: Locale): HostedPage => ({
   status: 404,
-  title: 'This link leads nowhere',
-  body: html`<p>It is incomplete, or it was never given out. Ask the sender for a new one.</p>`,
-}
+  title: say('link.unknown'),
+  body: html`<p>${say('link.unknown.sender')}</p>`,
+})
 
-const ENDED: Readonly<Record<Exclude<Invitation['status'], 'PENDING'>, string>> = {
-  CLAIMED: 'This invitation was taken up already',
-  CANCELLED: 'This invitation was withdrawn',
-  EXPIRED: 'This invitation has expired',
+const ENDED: Readonly<Record<Exclude<Invitation['status'], 'PENDING'>, PlainKey>> = {
+  CLAIMED: 'invitation.claimed',
+  CANCELLED: 'invitation.cancelled',
+  EXPIRED: 'invitation.expired',
 }
 
 export const endedView = (
+  locale: Locale,
   status: Exclude<Invitation['status'], 'PENDING'>,
   serviceName: string,
 ): HostedPage => ({
   status: 410,
-  title: ENDED[status],
-  body: html`<p>It can no longer be used. Ask the sender for a new one.</p>
-    ${footer(serviceName)}`,
+  title: locale.say(ENDED[status]),
+  body: html`<p>${locale.say('invitation.ended')}</p>
+    ${footer(locale, serviceName)}`,
 })
 
-export function pendingView(view: InvitationView): HostedPage {
-  const { invitation, providers, platformName, serviceName } = view
-  const { firstName } = invitation
-  const title = firstName === null ? 'You are invited' : `${firstName} invites you`
-  const says = 'Open an account with one of the providers below and tell it this code.'
+export function pendingView(locale: Locale, view: InvitationView): HostedPage {
+  const { invitation, providers, brand, serviceName } = view
+  const { say } = locale
+  const { firstName: name } = invitation
   return {
-    title,
-    body: html`${facts(invitation, platformName)}
-      <p>${says}</p>
-      ${signUp(view)}
-      <h2>Providers</h2>
+    title: name === null ? say('invitation.title') : say('invitation.by', { name }),
+    brand,
+    body: html`${facts(locale, invitation, brand.name)}
+      <p>${say('invitation.text')}</p>
+      ${signUp(locale, view)}
+      <h2>${say('invitation.providers')}</h2>
       ${
         providers.length === 0
-          ? html`<p>None is listed yet.</p>`
+          ? html`<p>${say('invitation.noProviders')}</p>`
           : html`<ul>
-              ${providers.map(providerItem)}
+              ${providers.map((provider) => providerItem(locale, provider))}
             </ul>`
       }
-      ${footer(serviceName)}`,
+      ${footer(locale, serviceName)}`,
   }
 }
 
-function facts(
-  { code, inviterUma, amount, currency, expiresAt }: Invitation,
-  platformName: string,
-) {
-  const shown = amount === null || currency === null ? '' : amountText(amount, currency)
+function facts({ say, language }: Locale, invitation: Invitation, platform: string) {
+  const { code, inviterUma, amount, currency, expiresAt } = invitation
+  const money =
+    amount === null || currency === null ? '' : moneyText(language, { amount, currency })
   return html`<dl>
-    <dt>From</dt>
-    <dd>${inviterUma}<br />with ${platformName}</dd>
-    ${shown && fact('Amount to be sent to you', shown)} ${fact('Code', html`<code>${code}</code>`)}
-    ${expiresAt ? fact('Until', `${toWireDate(expiresAt)} (UTC)`) : ''}
+    <dt>${say('invitation.from')}</dt>
+    <dd>${inviterUma}<br />${say('invitation.with', { platform })}</dd>
+    ${money && fact(say('invitation.amount'), money)}
+    ${fact(say('invitation.code'), html`<code>${code}</code>`)}
+    ${expiresAt ? fact(say('invitation.until'), `${dateText(language, expiresAt)} (UTC)`) : ''}
   </dl>`
 }
 
@@ -75,24 +78,21 @@ const fact = (name: string, value: string | Html): Html =>
   html`<dt>${name}</dt>
     <dd>${value}</dd>`
 
-/** Formats by the currency's decimals: 5000 is 50.00 USD, and 5000 JPY. */
-function amountText(amount: bigint, currency: string): string {
-  const { decimals } = currencyOf(currency)
-  const digits = amount.toString().padStart(decimals + 1, '0')
-  const whole = digits.slice(0, digits.length - decimals)
-  const fraction = digits.slice(digits.length - decimals)
-  return `${whole}${fraction && `.${fraction}`} ${currency}`
-}
-
-const signUp = ({ onboardingUrl, platformName }: InvitationView): Html =>
+const signUp = ({ say }: Locale, { onboardingUrl, brand }: InvitationView): Html =>
   onboardingUrl === undefined
     ? html``
-    : html`<p><a href="${onboardingUrl}">Sign up with ${platformName}</a></p>`
+    : html`<p>
+        <a href="${onboardingUrl}">${say('invitation.signUp', { platform: brand.name })}</a>
+      </p>`
 
-const providerItem = ({ name, domain, supportedRegions }: UmaProviderBody): Html =>
+const providerItem = (
+  { language }: Locale,
+  { name, domain, supportedRegions }: UmaProviderBody,
+): Html =>
   html`<li>
-    <strong>${name}</strong><br /><code>${domain}</code>, ${supportedRegions.join(', ')}
+    <strong>${name}</strong><br /><code>${domain}</code>,
+    ${supportedRegions.map((region) => countryName(language, region)).join(', ')}
   </li>`
 
-const footer = (serviceName: string): Html =>
-  html`<p class="small">A service of ${serviceName}. Opening this page moves no money.</p>`
+const footer = ({ say }: Locale, service: string): Html =>
+  html`<p class="small">${say('service', { service })} ${say('moves.none')}</p>`

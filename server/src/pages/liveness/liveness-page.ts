@@ -14,16 +14,19 @@ import {
   livenessState,
   takeLivenessCheck,
 } from '../../features/external-accounts/index.ts'
+import { findBrand } from '../branding/brand.ts'
 import { backTo, sendPage, type HostedPage } from '../hosted-page.ts'
+import { localeOf } from '../language/locale.ts'
 import type { PageHost } from '../page-host.ts'
-import { LINK_NOT_FOUND, livenessView } from './liveness-view.ts'
+import { linkNotFound, livenessView } from './liveness-view.ts'
 
 export function registerLivenessPage(http: FastifyInstance, host: PageHost): void {
   http.get('/liveness', async (request, reply) => sendPage(reply, await pageOf(host, request)))
   http.post('/liveness/:action', async (request, reply) => {
     const isDone = await act(host, request)
-    if (!isDone) return sendPage(reply, LINK_NOT_FOUND)
-    return backTo(reply, `../liveness?token=${encodeURIComponent(tokenOf(request))}`)
+    const locale = localeOf(request)
+    if (!isDone) return sendPage(reply, linkNotFound(locale))
+    return backTo(reply, locale.keep(`../liveness?token=${encodeURIComponent(tokenOf(request))}`))
   })
 }
 
@@ -40,17 +43,19 @@ async function open({ deps }: PageHost, token: string) {
 
 async function pageOf(host: PageHost, request: FastifyRequest): Promise<HostedPage> {
   const token = tokenOf(request)
+  const locale = localeOf(request)
   const opened = await open(host, token)
-  if (!opened) return LINK_NOT_FOUND
+  if (!opened) return linkNotFound(locale)
   const { check, platform } = opened
   const { db, keyring, clock, settings } = host.deps
   const reading = { tx: db.read, platform, keyring }
   const account = await findExternalAccount(reading, check.externalAccountId)
-  return livenessView({
+  return livenessView(locale, {
     state: livenessState(check, platformTime(platform, clock.now())),
     environment: platform.environment,
-    platformName: platform.name,
+    brand: await findBrand(host, platform),
     serviceName: settings.legalName,
+    publicUrl: settings.publicUrl,
     address: account && addressOf(account),
     token,
   })

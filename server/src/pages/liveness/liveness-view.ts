@@ -3,116 +3,121 @@ import type { Environment } from '../../kernel/platform.ts'
 import { traitsOf } from '../../kernel/platform-traits.ts'
 import { livenessActions } from '../../features/external-accounts/index.ts'
 import type { LivenessAction, LivenessState } from '../../features/external-accounts/index.ts'
+import type { Brand } from '../branding/brand.ts'
 import type { HostedPage } from '../hosted-page.ts'
+import { badgeView } from '../badge.ts'
 import { html, type Html } from '../html.ts'
+import type { PlainKey } from '../language/text-keys.ts'
+import { phoneView } from '../phone/phone-view.ts'
+import type { Locale } from '../language/locale.ts'
 
 export type LivenessView = Readonly<{
   state: LivenessState
   environment: Environment
-  platformName: string
+  brand: Brand
   serviceName: string
+  publicUrl: string
   /** Undefined once the account is deleted. */
   address: string | undefined
   /** The secret of the link, which forms send. */
   token: string
 }>
 
-export const LINK_NOT_FOUND: HostedPage = {
+export const linkNotFound = ({ say }: Locale): HostedPage => ({
   status: 404,
-  title: 'This link leads nowhere',
-  body: html`<p>It is incomplete, or it was never given out. Ask for a new one.</p>`,
-}
+  title: say('link.unknown'),
+  body: html`<p>${say('link.unknown.text')}</p>`,
+})
 
-const badge = (text: string, kind: 'good' | 'bad' | 'plain' = 'plain'): Html =>
-  html`<p class="badge ${kind}">${text}</p>`
-
-const ENDED: Readonly<
-  Record<
-    Exclude<LivenessState, 'OPEN'>,
-    Readonly<{ title: string; badge: Html; says: (platform: string) => string }>
-  >
-> = {
+const ENDED = {
   SUBMITTED: {
-    title: 'Your check is under review',
-    badge: badge('Under review'),
-    says: (platform) => `Nothing more to do here. ${platform} will tell you how it came out.`,
+    title: 'liveness.submitted',
+    badge: 'badge.review',
+    kind: 'plain',
+    says: 'will.tell',
   },
-  PASSED: {
-    title: 'The wallet is confirmed as yours',
-    badge: badge('Passed', 'good'),
-    says: (platform) => `You can close this page and go back to ${platform}.`,
-  },
+  PASSED: { title: 'liveness.passed', badge: 'badge.passed', kind: 'good', says: 'close.back' },
   FAILED: {
-    title: 'The check did not succeed',
-    badge: badge('Not passed', 'bad'),
-    says: (platform) => `Ask ${platform} for a new link to try again.`,
+    title: 'liveness.failed',
+    badge: 'badge.notPassed',
+    kind: 'bad',
+    says: 'liveness.failed.text',
   },
-  EXPIRED: {
-    title: 'This link has expired',
-    badge: badge('Expired', 'bad'),
-    says: (platform) => `Ask ${platform} for a new one.`,
-  },
+  EXPIRED: { title: 'link.expired', badge: 'badge.expired', kind: 'bad', says: 'ask.new' },
   REPLACED: {
-    title: 'This link is no longer in use',
-    badge: badge('Ended'),
-    says: (platform) => `${platform} has asked for another proof, or no longer needs one.`,
+    title: 'liveness.replaced',
+    badge: 'badge.ended',
+    kind: 'plain',
+    says: 'liveness.replaced.text',
   },
-}
+} as const satisfies Record<Exclude<LivenessState, 'OPEN'>, object>
 
-export function livenessView(view: LivenessView): HostedPage {
-  const { state, platformName } = view
-  if (state === 'OPEN') return openView(view)
-  const { title, badge, says } = ENDED[state]
+export function livenessView(locale: Locale, view: LivenessView): HostedPage {
+  const { state, brand } = view
+  const platform = brand.name
+  if (state === 'OPEN') return openView(locale, view)
+  const { title, badge, kind, says } = ENDED[state]
   return {
-    title,
-    body: html`${badge}${facts(view)}
-      <p>${says(platformName)}</p>
-      ${footer(view)}`,
+    title: locale.say(title),
+    brand,
+    body: html`${badgeView(locale.say(badge), kind)}${facts(locale, view)}
+      <p>${locale.say(says, { platform })}</p>
+      ${footer(locale, view)}`,
   }
 }
 
-function openView(view: LivenessView): HostedPage {
-  const { environment, platformName, serviceName } = view
+function openView(locale: Locale, view: LivenessView): HostedPage {
+  const { environment, brand, serviceName: service } = view
+  const platform = brand.name
+  const { say } = locale
   const { decidesByItself, isMarkedAsTest } = traitsOf({ environment })
   const what = decidesByItself
-    ? 'No camera is used here: choose how the check ends. Without a choice it passes by itself after 30 seconds.'
-    : `${serviceName} will confirm with you in person that the wallet is yours, and ${platformName} will tell you how it came out.`
+    ? say('liveness.sandbox')
+    : say('liveness.person', { service, platform })
   return {
-    title: 'Confirm that this wallet is yours',
-    body: html`${isMarkedAsTest ? badge('Sandbox') : ''}${facts(view)}
+    title: say('liveness.title'),
+    brand,
+    body: html`${isMarkedAsTest ? badgeView(say('sandbox')) : ''}${facts(locale, view)}
       <p>${what}</p>
+      ${handOver(locale, view)}
       <form method="post">
-        ${livenessActions(environment).map((action) => button(action, view))}
+        ${livenessActions(environment).map((action) => button(locale, action, view))}
       </form>
-      ${footer(view)}`,
+      ${footer(locale, view)}`,
   }
 }
 
-const BUTTONS: Readonly<Record<LivenessAction, Readonly<{ label: string; kind: string }>>> = {
-  pass: { label: 'Pass the check', kind: 'main' },
-  fail: { label: 'Fail the check', kind: 'other' },
-  submit: { label: 'Ask for the check', kind: 'main' },
+/** A phone has a camera. */
+function handOver(locale: Locale, { token, publicUrl }: LivenessView): Html {
+  const reload = locale.keep(`?token=${encodeURIComponent(token)}`)
+  return phoneView(locale, { link: `${publicUrl}/liveness${reload}`, reload })
+}
+
+const BUTTONS: Readonly<Record<LivenessAction, Readonly<{ label: PlainKey; kind: string }>>> = {
+  pass: { label: 'liveness.pass', kind: 'main' },
+  fail: { label: 'liveness.fail', kind: 'other' },
+  submit: { label: 'ask.check', kind: 'main' },
 }
 
 /** The address is relative to the page, so that it works below a proxy's prefix. */
-function button(action: LivenessAction, { token }: LivenessView): Html {
+function button(locale: Locale, action: LivenessAction, { token }: LivenessView): Html {
   const { label, kind } = BUTTONS[action]
-  const to = `liveness/${action}?token=${encodeURIComponent(token)}`
-  return html`<button class="${kind}" formaction="${to}">${label}</button>`
+  const to = locale.keep(`liveness/${action}?token=${encodeURIComponent(token)}`)
+  return html`<button class="${kind}" formaction="${to}">${locale.say(label)}</button>`
 }
 
-function facts({ platformName, address }: LivenessView): Html {
+function facts({ say }: Locale, { brand, address }: LivenessView): Html {
   const wallet =
     address === undefined
       ? ''
-      : html`<dt>Wallet</dt>
+      : html`<dt>${say('liveness.wallet')}</dt>
           <dd><code>${address}</code></dd>`
   return html`<dl>
-    <dt>Asked for by</dt>
-    <dd>${platformName}</dd>
+    <dt>${say('liveness.by')}</dt>
+    <dd>${brand.name}</dd>
     ${wallet}
   </dl>`
 }
 
-const footer = ({ serviceName }: LivenessView): Html =>
-  html`<p class="small">A service of ${serviceName}. Confirming moves no money.</p>`
+const footer = ({ say }: Locale, { serviceName: service }: LivenessView): Html =>
+  html`<p class="small">${say('service', { service })} ${say('moves.confirm')}</p>`

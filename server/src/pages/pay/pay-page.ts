@@ -18,16 +18,12 @@ import {
   findTransaction,
   type ListedTransaction,
 } from '../../features/transactions/index.ts'
+import { findBrand } from '../branding/brand.ts'
 import { backTo, sendPage, type HostedPage } from '../hosted-page.ts'
+import { amountExamples, amountOf, numberText } from '../language/format.ts'
+import { localeOf, type Locale } from '../language/locale.ts'
 import type { PageHost } from '../page-host.ts'
-import {
-  amountOf,
-  askingView,
-  closedView,
-  paidView,
-  PAYMENT_LINK_NOT_FOUND,
-  type PayView,
-} from './pay-view.ts'
+import { askingView, closedView, paidView, paymentLinkNotFound, type PayView } from './pay-view.ts'
 
 /** The limit of the sandbox's funding operation (IACC-13). */
 const AMOUNT_MAX = 100_000_000_000n
@@ -47,7 +43,9 @@ export function registerPayPage(http: FastifyInstance, host: PageHost): void {
     )
     scope.post('/pay/:reference', async (request, reply) => {
       const answer = await pay(host, request)
-      return typeof answer === 'string' ? backTo(reply, answer) : sendPage(reply, answer)
+      if (typeof answer === 'string') return backTo(reply, answer)
+      // The form is sent to the address of its page.
+      return sendPage(reply, { ...answer, self: encodeURIComponent(referenceOf(request)) })
     })
   })
 }
@@ -58,9 +56,13 @@ const referenceOf = ({ params }: FastifyRequest): string =>
   (params as { reference: string }).reference
 
 /** The account of a link that the sandbox made. A bank has its own page. */
-async function open({ deps }: PageHost, reference: string): Promise<Opened | undefined> {
+async function open(
+  host: PageHost,
+  reference: string,
+  locale: Locale,
+): Promise<Opened | undefined> {
   if (!REFERENCE.test(reference)) return undefined
-  const { db, settings, providers } = deps
+  const { db, settings, providers } = host.deps
   const owner = await findLinkOwner(db.read, reference)
   if (!owner) return undefined
   const [platform, account] = await Promise.all([
@@ -73,9 +75,10 @@ async function open({ deps }: PageHost, reference: string): Promise<Opened | und
   if (bank?.kind !== 'sandbox') return undefined
   const holder = account.fundingInstructions[0]?.accountOrWalletInfo['accountHolderName']
   const view = {
+    locale,
     reference,
     holder: typeof holder === 'string' ? holder : '',
-    platformName: platform.name,
+    brand: await findBrand(host, platform),
     serviceName: settings.legalName,
     currency: account.currency,
   }
@@ -83,8 +86,9 @@ async function open({ deps }: PageHost, reference: string): Promise<Opened | und
 }
 
 async function pageOf(host: PageHost, request: FastifyRequest): Promise<HostedPage> {
-  const opened = await open(host, referenceOf(request))
-  if (!opened) return PAYMENT_LINK_NOT_FOUND
+  const locale = localeOf(request)
+  const opened = await open(host, referenceOf(request), locale)
+  if (!opened) return paymentLinkNotFound(locale)
   const { view, account } = opened
   const { paid } = request.query as { paid?: unknown }
   const receipt = typeof paid === 'string' ? await findPaid(host, opened, paid) : undefined
@@ -108,8 +112,9 @@ function receivedBy({ id }: InternalAccount, found: ListedTransaction | undefine
 /** The next page: the receipt's address after a payment, the form again after a refusal. */
 async function pay(host: PageHost, request: FastifyRequest): Promise<HostedPage | string> {
   const reference = referenceOf(request)
-  const opened = await open(host, reference)
-  if (!opened) return PAYMENT_LINK_NOT_FOUND
+  const locale = localeOf(request)
+  const opened = await open(host, reference, locale)
+  if (!opened) return paymentLinkNotFound(locale)
   const { view, account } = opened
   if (account.status !== 'ACTIVE') return closedView(view)
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
@@ -118,14 +123,15 @@ async function pay(host: PageHost, request: FastifyRequest): Promise<HostedPage 
   const id = isUuid(given) ? asId('transaction', given) : newId('transaction')
   const refuse = (because: string): HostedPage =>
     askingView(view, { paymentId: id, refused: { typed, because } })
-  const amount = amountOf(typed, view.currency)
-  if (amount === undefined) return refuse('Enter an amount, as 50,000 or 1250.50.')
+  const { language, say } = locale
+  const amount = amountOf(language, typed, view.currency)
+  if (amount === undefined) return refuse(say('pay.form', amountExamples(language)))
   if (amount < 1n || amount > AMOUNT_MAX) {
-    return refuse('Enter an amount above zero and up to 1,000,000,000.')
+    return refuse(say('pay.bounds', { max: numberText(language, AMOUNT_MAX / 100n) }))
   }
   const paid = await credit(host, opened, { id, amount, ids: requestIds(request) })
-  if (paid === undefined) return refuse('The account cannot take this payment now.')
-  return `${encodeURIComponent(reference)}?paid=${paid}`
+  if (paid === undefined) return refuse(say('pay.refused'))
+  return locale.keep(`${encodeURIComponent(reference)}?paid=${paid}`)
 }
 
 /**

@@ -8,16 +8,19 @@ import { audit } from '../../infra/work/audit.ts'
 import { requestIds } from '../../infra/work/request-ids.ts'
 import { findPlatform } from '../../infra/platforms.ts'
 import { findResetByLink, moveResetIfOpen, statusAt } from '../../features/sca/index.ts'
+import { findBrand } from '../branding/brand.ts'
 import { backTo, sendPage, type HostedPage } from '../hosted-page.ts'
+import { localeOf } from '../language/locale.ts'
 import type { PageHost } from '../page-host.ts'
-import { LINK_NOT_FOUND, scaResetView } from './sca-reset-view.ts'
+import { linkNotFound, scaResetView } from './sca-reset-view.ts'
 
 export function registerScaResetPage(http: FastifyInstance, host: PageHost): void {
   http.get('/sca-reset', async (request, reply) => sendPage(reply, await pageOf(host, request)))
   http.post('/sca-reset/submit', async (request, reply) => {
     const isDone = await submit(host, request)
-    if (!isDone) return sendPage(reply, LINK_NOT_FOUND)
-    return backTo(reply, `../sca-reset?token=${encodeURIComponent(tokenOf(request))}`)
+    const locale = localeOf(request)
+    if (!isDone) return sendPage(reply, linkNotFound(locale))
+    return backTo(reply, locale.keep(`../sca-reset?token=${encodeURIComponent(tokenOf(request))}`))
   })
 }
 
@@ -35,12 +38,14 @@ async function open({ deps: { db, clock } }: PageHost, token: string) {
 
 async function pageOf(host: PageHost, request: FastifyRequest): Promise<HostedPage> {
   const token = tokenOf(request)
+  const locale = localeOf(request)
   const opened = await open(host, token)
-  if (!opened) return LINK_NOT_FOUND
+  if (!opened) return linkNotFound(locale)
   const { status, platform } = opened
   const { legalName: serviceName } = host.deps.settings
-  const { environment, name: platformName } = platform
-  return scaResetView({ status, environment, platformName, serviceName, token })
+  const brand = await findBrand(host, platform)
+  const { environment } = platform
+  return scaResetView(locale, { status, environment, brand, serviceName, token })
 }
 
 /** False for an unknown link or action; a reset past this step stays as it is. */

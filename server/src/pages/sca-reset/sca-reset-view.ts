@@ -2,92 +2,82 @@
 import type { ResetStatus } from '../../features/sca/index.ts'
 import type { Environment } from '../../kernel/platform.ts'
 import { traitsOf } from '../../kernel/platform-traits.ts'
+import type { Brand } from '../branding/brand.ts'
 import type { HostedPage } from '../hosted-page.ts'
+import { badgeView } from '../badge.ts'
 import { html, type Html } from '../html.ts'
+import type { Locale } from '../language/locale.ts'
 
 export type ScaResetView = Readonly<{
   status: ResetStatus
   environment: Environment
-  platformName: string
+  brand: Brand
   serviceName: string
   /** The secret of the link, which forms send. */
   token: string
 }>
 
-export const LINK_NOT_FOUND: HostedPage = {
+export const linkNotFound = ({ say }: Locale): HostedPage => ({
   status: 404,
-  title: 'This link leads nowhere',
-  body: html`<p>It is incomplete, or it was never given out. Ask for a new one.</p>`,
-}
+  title: say('link.unknown'),
+  body: html`<p>${say('link.unknown.text')}</p>`,
+})
 
-const badge = (text: string, kind: 'good' | 'bad' | 'plain' = 'plain'): Html =>
-  html`<p class="badge ${kind}">${text}</p>`
-
-type Ended = Readonly<{ title: string; badge: Html; says: (platform: string) => string }>
-
-const LATER: Readonly<Record<Exclude<ResetStatus, 'INITIATED'>, Ended>> = {
+const LATER = {
   PENDING_REVIEW: {
-    title: 'Your request is under review',
-    badge: badge('Under review'),
-    says: (platform) => `Nothing more to do here. ${platform} will tell you how it came out.`,
+    title: 'reset.review',
+    badge: 'badge.review',
+    kind: 'plain',
+    says: 'will.tell',
   },
   LIVENESS_PASSED: {
-    title: 'You are recognised',
-    badge: badge('Passed', 'good'),
-    says: (platform) => `Go back to ${platform} to finish the reset.`,
+    title: 'reset.recognised',
+    badge: 'badge.passed',
+    kind: 'good',
+    says: 'reset.recognised.text',
   },
   COMPLETED: {
-    title: 'The reset is complete',
-    badge: badge('Complete', 'good'),
-    says: (platform) => `You can close this page and go back to ${platform}.`,
+    title: 'reset.complete',
+    badge: 'badge.complete',
+    kind: 'good',
+    says: 'close.back',
   },
-  REJECTED: {
-    title: 'The reset was refused',
-    badge: badge('Refused', 'bad'),
-    says: (platform) => `Ask ${platform} what you can do.`,
-  },
-  EXPIRED: {
-    title: 'This link has expired',
-    badge: badge('Expired', 'bad'),
-    says: (platform) => `Ask ${platform} for a new one.`,
-  },
-}
+  REJECTED: { title: 'reset.refused', badge: 'badge.refused', kind: 'bad', says: 'ask.can' },
+  EXPIRED: { title: 'link.expired', badge: 'badge.expired', kind: 'bad', says: 'ask.new' },
+} as const satisfies Record<Exclude<ResetStatus, 'INITIATED'>, object>
 
-export function scaResetView(view: ScaResetView): HostedPage {
-  const { status, platformName } = view
-  if (status === 'INITIATED') return openView(view)
-  const { title, badge: mark, says } = LATER[status]
+export function scaResetView(locale: Locale, view: ScaResetView): HostedPage {
+  const { status, brand } = view
+  if (status === 'INITIATED') return openView(locale, view)
+  const { title, badge, kind, says } = LATER[status]
   return {
-    title,
-    body: html`${mark}
-      <p>${says(platformName)}</p>
-      ${footer(view)}`,
+    title: locale.say(title),
+    brand,
+    body: html`${badgeView(locale.say(badge), kind)}
+      <p>${locale.say(says, { platform: brand.name })}</p>
+      ${footer(locale, view)}`,
   }
 }
 
-function openView(view: ScaResetView): HostedPage {
-  const { environment, platformName, serviceName, token } = view
+function openView(locale: Locale, view: ScaResetView): HostedPage {
+  const { environment, brand, serviceName: service, token } = view
+  const { say, keep } = locale
   const { decidesByItself } = traitsOf({ environment })
-  const to = `sca-reset/submit?token=${encodeURIComponent(token)}`
+  const to = keep(`sca-reset/submit?token=${encodeURIComponent(token)}`)
   return {
-    title: 'Confirm that it is you',
+    title: say('reset.title'),
+    brand,
     body: decidesByItself
-      ? html`${badge('Sandbox')}
-          <p>
-            No camera is used here: the check is handed in and decided by itself within ten seconds.
-          </p>
-          ${footer(view)}`
-      : html`<p>
-            ${platformName} was asked to reset a way in which you prove who you are. ${serviceName}
-            will confirm with you in person that it was you who asked. If it was not, close this
-            page.
-          </p>
+      ? html`${badgeView(say('sandbox'))}
+          <p>${say('reset.sandbox')}</p>
+          ${footer(locale, view)}`
+      : html`<p>${say('reset.person', { platform: brand.name, service })}</p>
           <form method="post">
-            <button class="main" formaction="${to}">Ask for the check</button>
+            <button class="main" formaction="${to}">${say('ask.check')}</button>
           </form>
-          ${footer(view)}`,
+          ${footer(locale, view)}`,
   }
 }
 
-const footer = ({ serviceName }: ScaResetView): Html =>
-  html`<p class="small">A service of ${serviceName}. Confirming moves no money.</p>`
+const footer = ({ say }: Locale, { serviceName: service }: ScaResetView): Html =>
+  html`<p class="small">${say('service', { service })} ${say('moves.confirm')}</p>`

@@ -2,12 +2,14 @@ import { toWireDate } from '../../kernel/clock.ts'
 import type { TermsVersion } from '../../features/customers/index.ts'
 import type { HostedPage } from '../hosted-page.ts'
 import { html, type Html } from '../html.ts'
+import { dateText } from '../language/format.ts'
+import type { Locale } from '../language/locale.ts'
 
-export const TERMS_NOT_FOUND: HostedPage = {
+export const termsNotFound = ({ say }: Locale): HostedPage => ({
   status: 404,
-  title: 'There is no such version',
-  body: html`<p>No end-user terms were ever published under this address. Check it for errors.</p>`,
-}
+  title: say('terms.unknown'),
+  body: html`<p>${say('terms.unknown.text')}</p>`,
+})
 
 const HEADING = '## '
 const LEGAL_NAME = '{{LEGAL_NAME}}'
@@ -16,7 +18,9 @@ const LEGAL_NAME = '{{LEGAL_NAME}}'
 const blockOf = (text: string): Html =>
   text.startsWith(HEADING) ? html`<h2>${text.slice(HEADING.length)}</h2>` : html`<p>${text}</p>`
 
+/** The terms themselves are shown as they were published; the page does not know their language. */
 export function termsView(
+  { say, sayHtml, language }: Locale,
   { version, body, publishedAt }: TermsVersion,
   legalName: string,
 ): HostedPage {
@@ -25,13 +29,13 @@ export function termsView(
     .split(/\n\s*\n/)
     .map((block) => block.trim())
     .filter((block) => block !== '')
+  const date = html`<time datetime="${toWireDate(publishedAt)}"
+    >${dateText(language, publishedAt)}</time
+  >`
   return {
-    title: 'End-user terms',
+    title: say('terms.title'),
     layout: 'document',
-    body: html`<p class="small">
-        ${legalName} · Version ${version} · Published on
-        <time datetime="${toWireDate(publishedAt)}">${toWireDate(publishedAt)}</time>
-      </p>
-      ${blocks.map(blockOf)}`,
+    body: html`<p class="small">${sayHtml('terms.head', { company: legalName, version, date })}</p>
+      <div lang="">${blocks.map(blockOf)}</div>`,
   }
 }

@@ -1,5 +1,7 @@
 /** Advice shown before a photo is taken: what the inspection checks (chapter 11, 7.7). */
 import { html, type Html } from '../html.ts'
+import type { PlainKey } from '../language/text-keys.ts'
+import type { Locale } from '../language/locale.ts'
 
 const picture = (inside: Html): Html =>
   html`<svg viewBox="0 0 96 64" aria-hidden="true" focusable="false">
@@ -16,15 +18,15 @@ const CARD = html`<rect class="paper" x="16" y="12" width="64" height="40" rx="4
     rx="2"
   /><path class="print" d="M44 22h28M44 29h28M44 36h18M22 45h50" />`
 
-type Rule = Readonly<{ picture: Html; title: string; text: string }>
+type Rule = Readonly<{ picture: Html; title: PlainKey; text: PlainKey }>
 
 const RULES: readonly Rule[] = [
   {
     picture: picture(
       html`${CARD}<path class="corners" d="M11 20V7h13M72 7h13v13M85 44v13H72M24 57H11V44" />`,
     ),
-    title: 'All four corners',
-    text: 'On a plain surface of another colour, with a margin all around.',
+    title: 'photo.corners',
+    text: 'photo.corners.text',
   },
   {
     picture: picture(
@@ -33,8 +35,8 @@ const RULES: readonly Rule[] = [
           d="m69 43 11 11"
         />`,
     ),
-    title: 'Sharp',
-    text: 'Hold the camera still until it has focused. Every letter can be read.',
+    title: 'photo.sharp',
+    text: 'photo.sharp.text',
   },
   {
     picture: picture(
@@ -43,27 +45,24 @@ const RULES: readonly Rule[] = [
           d="M76 5v4M76 17v4M68 13h4M80 13h4M70 7l3 3M79 16l3 3M82 7l-3 3M73 16l-3 3"
         />`,
     ),
-    title: 'In colour, in good light',
-    text: 'No flash, no glare, no fingers on it. No black-and-white copy.',
+    title: 'photo.light',
+    text: 'photo.light.text',
   },
 ]
 
-export function guidanceView(isCard: boolean): Html {
+export function guidanceView({ say }: Locale, isCard: boolean): Html {
   const rules = RULES.map(
     (rule) =>
       html`<li>
         ${rule.picture}
         <div>
-          <strong>${rule.title}</strong>
-          <p>${rule.text}</p>
+          <strong>${say(rule.title)}</strong>
+          <p>${say(rule.text)}</p>
         </div>
       </li>`,
   )
-  const intro = isCard
-    ? 'How a good photo looks'
-    : 'A PDF is best. If you take a photo instead, mind this'
   return html`<div class="guidance">
-    <p class="hint">${intro}:</p>
+    <p class="hint">${say(isCard ? 'photo.title' : 'photo.pdf')}</p>
     <ul>
       ${rules}
     </ul>

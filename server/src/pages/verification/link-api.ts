@@ -4,6 +4,7 @@ import { acceptForms, withForm } from '../../infra/http/input/accept-forms.ts'
 import { parseJsonBody } from '../../infra/http/input/json-body.ts'
 import { ownerInCustomer } from '../../features/beneficial-owners/index.ts'
 import { documentToWire, FILE_BYTES_MAX } from '../../features/documents/index.ts'
+import { localeOf } from '../language/locale.ts'
 import type { PageHost } from '../page-host.ts'
 import { mustBeOpen, readApplicant } from './applicant.ts'
 import { addOwner, changeCustomer, changeOwner, submit, type Act } from './applicant-actions.ts'
@@ -47,7 +48,9 @@ export function registerLinkApi(http: FastifyInstance, host: PageHost, gate: Lin
       return reply.code(201).send(documentToWire(document))
     })
     scope.post('/verify/:token/check', async (request) => ({
-      advice: await withDocument(host, gate, request, adviceOn),
+      advice: await withDocument(host, gate, request, (act, form) =>
+        adviceOn(act, form, localeOf(request)),
+      ),
     }))
   })
 }

@@ -1,69 +1,63 @@
 /** Pages without a form: submitted, decided, or a link that is used, expired or unknown. */
-import type { CustomerStatus, CustomerType } from '../../features/customers/index.ts'
+import type { CustomerStatus } from '../../features/customers/index.ts'
 import type { HostedSubmission } from '../../features/verifications/index.ts'
+import type { ErrorCode } from '../../kernel/errors.ts'
 import type { HostedPage } from '../hosted-page.ts'
 import { html, type Html } from '../html.ts'
+import type { PlainKey } from '../language/text-keys.ts'
+import type { Locale } from '../language/locale.ts'
 import { FLOW_DRESSING, headerView, linkTo, type Frame } from './flow-page.ts'
 
 type Outcome = 'APPROVED' | 'REJECTED' | 'UNDER_REVIEW'
 
-const OUTCOMES: Readonly<
-  Record<
-    Outcome,
-    Readonly<{
-      title: Readonly<Record<CustomerType, string>>
-      kind: string
-      badge: string
-      says: (platform: string) => string
-    }>
-  >
-> = {
+const OUTCOMES = {
   APPROVED: {
-    title: { INDIVIDUAL: 'You are verified', BUSINESS: 'Your business is verified' },
+    title: { INDIVIDUAL: 'outcome.verified', BUSINESS: 'outcome.verified.business' },
     kind: 'good',
-    badge: 'Verified',
-    says: (platform) => `There is nothing more to do here; you can go back to ${platform}.`,
+    badge: 'badge.verified',
+    says: 'outcome.verified.text',
   },
   REJECTED: {
-    title: {
-      INDIVIDUAL: 'You could not be verified',
-      BUSINESS: 'Your business could not be verified',
-    },
+    title: { INDIVIDUAL: 'outcome.rejected', BUSINESS: 'outcome.rejected.business' },
     kind: 'bad',
-    badge: 'Not verified',
-    says: (platform) => `There is nothing more to do here. Ask ${platform} what you can do.`,
+    badge: 'badge.notVerified',
+    says: 'outcome.rejected.text',
   },
   UNDER_REVIEW: {
-    title: {
-      INDIVIDUAL: 'Thank you, we have everything',
-      BUSINESS: 'Thank you, we have everything',
-    },
+    title: { INDIVIDUAL: 'outcome.review', BUSINESS: 'outcome.review' },
     kind: 'plain',
-    badge: 'Under review',
-    says: (platform) => `We are looking at it now. ${platform} will tell you how it came out.`,
+    badge: 'badge.review',
+    says: 'outcome.review.text',
   },
-}
+} as const satisfies Record<Outcome, object>
 
 const outcomeOf = (status: CustomerStatus | HostedSubmission['verificationStatus']): Outcome =>
   status === 'APPROVED' || status === 'REJECTED' ? status : 'UNDER_REVIEW'
 
-const badgeView = (outcome: Outcome): Html =>
-  html`<p class="badge ${OUTCOMES[outcome].kind}">${OUTCOMES[outcome].badge}</p>`
+const badgeView = ({ say }: Locale, outcome: Outcome): Html =>
+  html`<p class="badge ${OUTCOMES[outcome].kind}">${say(OUTCOMES[outcome].badge)}</p>`
+
+const frameOf = (frame: Frame, outcome: Outcome) => ({
+  title: frame.locale.say(OUTCOMES[outcome].title[frame.applicant.customer.customerType]),
+  assets: FLOW_DRESSING,
+  brand: frame.brand,
+  above: headerView(frame),
+})
 
 /** Under review and after a decision nothing is required; the link can still be closed (KYC-28). */
 export function settledView(frame: Frame): HostedPage {
-  const { customer, platform, link } = frame.applicant
+  const { locale } = frame
+  const { customer, link } = frame.applicant
+  const platform = frame.brand.name
   const outcome = outcomeOf(customer.status)
-  const { title, says } = OUTCOMES[outcome]
+  const leave = link.redirectUri === null ? 'outcome.finish' : 'outcome.backTo'
   return {
-    title: title[customer.customerType],
-    assets: FLOW_DRESSING,
-    above: headerView(frame),
-    body: html`${badgeView(outcome)}
-      <p>${says(platform.name)}</p>
+    ...frameOf(frame, outcome),
+    body: html`${badgeView(locale, outcome)}
+      <p>${locale.say(OUTCOMES[outcome].says, { platform })}</p>
       <form method="post" action="${linkTo(frame, '/finish')}">
         <button class="main">
-          ${link.redirectUri === null ? 'Finish' : `Back to ${platform.name}`}
+          ${leave === 'outcome.finish' ? locale.say(leave) : locale.say(leave, { platform })}
         </button>
       </form>`,
   }
@@ -77,61 +71,50 @@ export function finishedView(
   frame: Frame,
   { verificationStatus, redirectUri }: HostedSubmission,
 ): HostedPage {
+  const { locale } = frame
   const outcome = outcomeOf(verificationStatus)
-  const { title, says } = OUTCOMES[outcome]
-  const { platform, customer } = frame.applicant
-  const common = {
-    title: title[customer.customerType],
-    assets: FLOW_DRESSING,
-    above: headerView(frame),
-  }
+  const platform = frame.brand.name
+  const common = frameOf(frame, outcome)
   if (redirectUri === undefined) {
     return {
       ...common,
-      body: html`${badgeView(outcome)}
-        <p>${says(platform.name)} You can close this page.</p>`,
+      body: html`${badgeView(locale, outcome)}
+        <p>${locale.say(OUTCOMES[outcome].says, { platform })} ${locale.say('outcome.close')}</p>`,
     }
   }
   return {
     ...common,
     head: html`<meta http-equiv="refresh" content="0; url=${redirectUri}" />`,
-    body: html`${badgeView(outcome)}
-      <p>You are being taken back to ${platform.name}.</p>
-      <p><a class="button main" href="${redirectUri}">Continue to ${platform.name}</a></p>`,
+    body: html`${badgeView(locale, outcome)}
+      <p>${locale.say('outcome.taken', { platform })}</p>
+      <p>
+        <a class="button main" href="${redirectUri}"
+          >${locale.say('outcome.continue', { platform })}</a
+        >
+      </p>`,
   }
 }
 
-const notice = (
-  status: number,
-  { title, says }: Readonly<{ title: string; says: string }>,
-): HostedPage => ({ status, title, assets: FLOW_DRESSING, body: html`<p>${says}</p>` })
+type Notice = Readonly<{ status: number; title: PlainKey; says: PlainKey }>
 
-export const LINK_NOT_FOUND = notice(404, {
-  title: 'This link leads nowhere',
-  says: 'It is incomplete, or it was never given out. Ask for a new one.',
-})
+const NOTICES: Readonly<Partial<Record<ErrorCode, Notice>>> = {
+  KYC_LINK_NOT_FOUND: { status: 404, title: 'link.unknown', says: 'link.unknown.text' },
+  KYC_LINK_EXPIRED: { status: 410, title: 'link.expired', says: 'notice.expired' },
+  KYC_LINK_USED: { status: 410, title: 'notice.used', says: 'notice.used.text' },
+  RATE_LIMITED: { status: 429, title: 'notice.fast', says: 'notice.fast.text' },
+  FORBIDDEN: { status: 403, title: 'notice.elsewhere', says: 'notice.elsewhere.text' },
+  CONFLICT: { status: 409, title: 'notice.changed', says: 'notice.changed.text' },
+}
 
-export const LINK_EXPIRED = notice(410, {
-  title: 'This link has expired',
-  says: 'Ask the company that sent it to you for a new one. What you have saved is kept: with a new link you go on where you left.',
-})
-
-export const LINK_USED = notice(410, {
-  title: 'You have finished here',
-  says: 'This link was used to hand in your verification. There is nothing more to do: the company that sent it to you will tell you how it came out.',
-})
-
-export const TOO_FAST = notice(429, {
-  title: 'One moment, please',
-  says: 'This page was opened very often within a minute. Wait a moment, then reload it. What you have saved is kept.',
-})
-
-export const FROM_ELSEWHERE = notice(403, {
-  title: 'This was not sent from here',
-  says: 'What was just sent came from another website and was not taken. Open your link again.',
-})
-
-export const NOT_POSSIBLE = notice(409, {
-  title: 'This cannot be changed now',
-  says: 'Your verification was handed in meanwhile, perhaps in another window. Open your link again to see how it stands.',
-})
+/** The page of a refusal; undefined for one that has none. */
+export function noticeView({ say }: Locale, code: ErrorCode): HostedPage | undefined {
+  const notice = NOTICES[code]
+  return (
+    notice && {
+      status: notice.status,
+      title: say(notice.title),
+      assets: FLOW_DRESSING,
+      body: html`<p>${say(notice.says)}</p>`,
+    }
+  )
+}

@@ -4,14 +4,7 @@ import type { Applicant } from './applicant.ts'
 
 export type StepName = 'details' | 'owners' | 'documents' | 'review'
 
-export type Step = Readonly<{ name: StepName; label: string; isDone: boolean }>
-
-const LABELS: Readonly<Record<StepName, string>> = {
-  details: 'Details',
-  owners: 'People',
-  documents: 'Documents',
-  review: 'Check and send',
-}
+export type Step = Readonly<{ name: StepName; isDone: boolean }>
 
 const ABOUT_PERSONS: readonly string[] = ['MISSING_BENEFICIAL_OWNER', 'MISSING_CONTROL_PERSON']
 
@@ -33,9 +26,9 @@ export function stepsOf(applicant: Applicant): readonly Step[] {
     review: true,
   }
   return (['details', 'owners', 'documents', 'review'] as const)
-    .map((name) => ({ name, label: LABELS[name], lacks: lackingIn(applicant, name).length > 0 }))
+    .map((name) => ({ name, lacks: lackingIn(applicant, name).length > 0 }))
     .filter(({ name, lacks }) => lacks || held[name])
-    .map(({ name, label, lacks }) => ({ name, label, isDone: !lacks && name !== 'review' }))
+    .map(({ name, lacks }) => ({ name, isDone: !lacks && name !== 'review' }))
 }
 
 /** The applicant continues at the first incomplete step. */

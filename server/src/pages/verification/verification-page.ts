@@ -1,9 +1,11 @@
 /** The page behind `kycUrl`: it works without script and uses the API's use-cases (chapter 11, section 8). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError, type ErrorCode } from '../../kernel/errors.ts'
+import { ApiError } from '../../kernel/errors.ts'
 import { acceptForms, withForm } from '../../infra/http/input/accept-forms.ts'
 import { toApiError } from '../../infra/db/statement/constraints.ts'
-import { backTo, pageAssets, sendPage, type HostedPage } from '../hosted-page.ts'
+import { findBrand } from '../branding/brand.ts'
+import { backTo, PRIVATE_HEADERS, sendPage, type HostedPage } from '../hosted-page.ts'
+import { localeOf } from '../language/locale.ts'
 import type { PageHost } from '../page-host.ts'
 import { readApplicant, type Applicant } from './applicant.ts'
 import { submit, type Act } from './applicant-actions.ts'
@@ -15,13 +17,12 @@ import { DOCUMENT_FORM, registerLinkApi } from './link-api.ts'
 import { ownersView, ownerView, saveOwner } from './details/owners-form.ts'
 import { findTask } from './documents/paper-tasks.ts'
 import { reviewView } from './review-view.ts'
-import * as settled from './settled-views.ts'
+import { finishedView, noticeView, settledView } from './settled-views.ts'
 import { nextStep, stepsOf, type StepName } from './steps.ts'
 import { takePaper, tooLarge } from './documents/take-paper.ts'
 
 const FOLDER = '/verify/'
 const PATH = `${FOLDER}:token`
-const { headers: PRIVATE } = pageAssets()
 
 export function registerVerificationPage(http: FastifyInstance, host: PageHost): void {
   keepPrivate(http)
@@ -47,7 +48,7 @@ export function registerVerificationPage(http: FastifyInstance, host: PageHost):
 function keepPrivate(http: FastifyInstance): void {
   http.addHook('onSend', (request, reply, _payload, done) => {
     if (request.url.startsWith(FOLDER)) {
-      const missing = Object.entries(PRIVATE).filter(([name]) => !reply.hasHeader(name))
+      const missing = Object.entries(PRIVATE_HEADERS).filter(([name]) => !reply.hasHeader(name))
       void reply.headers(Object.fromEntries(missing))
     }
     done()
@@ -60,13 +61,18 @@ async function open(host: PageHost, gate: LinkGate, request: FastifyRequest): Pr
   const act = await gate.enter(request)
   const applicant = await readApplicant(host, act.visit)
   const up = request.method === 'GET' || request.method === 'HEAD' ? '' : '../'
-  const { legalName: serviceName } = host.deps.settings
-  return { act, applicant, frame: { applicant, serviceName, up } }
+  const { legalName: serviceName, publicUrl } = host.deps.settings
+  const brand = await findBrand(host, act.visit.platform)
+  return {
+    act,
+    applicant,
+    frame: { applicant, brand, serviceName, publicUrl, up, locale: localeOf(request) },
+  }
 }
 
 /** Redirects to the link, which opens the first incomplete step. */
-const home = ({ applicant }: Opened, reply: FastifyReply, query = '') =>
-  backTo(reply, `../${encodeURIComponent(applicant.token)}${query}`)
+const home = ({ applicant, frame }: Opened, reply: FastifyReply, query = '') =>
+  backTo(reply, frame.locale.keep(`../${encodeURIComponent(applicant.token)}${query}`))
 
 /** The first of several values counts. */
 const queryOf = ({ query }: FastifyRequest): Readonly<Partial<Record<string, string>>> =>
@@ -94,7 +100,7 @@ function registerSteps(scope: FastifyInstance, host: PageHost, gate: LinkGate): 
     const opened = await open(host, gate, request)
     if (opened.applicant.stage !== 'APPLYING') return home(opened, reply)
     const typed = typedIn(request)
-    const errors = await saveOwner(opened.act, opened.applicant, typed)
+    const errors = await saveOwner(opened.act, opened.frame, typed)
     if (errors.length === 0) return home(opened, reply, '?step=owners')
     const { keyring } = host.deps
     const ownerId = typed.get('person') ?? 'new'
@@ -109,7 +115,7 @@ function registerSteps(scope: FastifyInstance, host: PageHost, gate: LinkGate): 
 const STEPS: readonly StepName[] = ['details', 'owners', 'documents', 'review']
 
 function pageOf({ act, applicant, frame }: Opened, request: FastifyRequest): HostedPage {
-  if (applicant.stage !== 'APPLYING') return settled.settledView(frame)
+  if (applicant.stage !== 'APPLYING') return settledView(frame)
   const query = queryOf(request)
   const { keyring } = act.host.deps
   const asked = STEPS.find((name) => name === query['step'])
@@ -138,7 +144,7 @@ async function takeDetails(
   const longer = withRow(typed)
   if (longer) return sendPage(reply, detailsView(frame, { form, typed: longer, errors: [] }))
   const { customerType } = applicant.customer
-  const errors = await saveDetails(act, { form, typed, customerType })
+  const errors = await saveDetails(act, { form, typed, customerType, locale: frame.locale })
   if (errors.length === 0) return home(opened, reply)
   // The valid fields are saved by now, so the state is read again.
   const after = await readApplicant(act.host, act.visit)
@@ -149,18 +155,18 @@ async function takeDetails(
 async function takePapers(opened: Opened, request: FastifyRequest, reply: FastifyReply) {
   const { act, applicant, frame } = opened
   const key = queryOf(request)['for'] ?? ''
-  const task = findTask(applicant, key)
+  const task = findTask(applicant, key, frame.locale)
   if (!task) return home(opened, reply, '?step=documents')
   try {
     return await withForm(act.host.deps, { request, ...DOCUMENT_FORM }, async (form) => {
-      const errors = await takePaper(act, { task, form })
+      const errors = await takePaper(act, { task, form, locale: frame.locale })
       if (errors.length === 0) return home(opened, reply)
       return sendPage(reply, documentsView(frame, { key, typed: form.parts, errors }))
     })
   } catch (error) {
     // Reading the form stops at a file that is too large, so its other fields are unknown.
     if (!(error instanceof ApiError) || error.code !== 'PAYLOAD_TOO_LARGE') throw error
-    return sendPage(reply, documentsView(frame, { key, errors: tooLarge }))
+    return sendPage(reply, documentsView(frame, { key, errors: tooLarge(frame.locale) }))
   }
 }
 
@@ -172,26 +178,16 @@ async function finish(opened: Opened, reply: FastifyReply) {
   })
   if (submission?.verificationStatus === 'RESOLVE_ERRORS')
     return home(opened, reply, '?step=review')
-  if (submission) return sendPage(reply, settled.finishedView(frame, submission))
-  const message =
-    'Your e-mail address or phone number has to be confirmed first. Go back to the company that sent you here, then open this link again'
+  if (submission) return sendPage(reply, finishedView(frame, submission))
+  const message = frame.locale.say('review.contact')
   const errors = [{ field: undefined, message }]
   return sendPage(reply, reviewView(frame, { keyring: act.host.deps.keyring, errors }))
 }
 
-const PAGES: Readonly<Partial<Record<ErrorCode, HostedPage>>> = {
-  KYC_LINK_NOT_FOUND: settled.LINK_NOT_FOUND,
-  KYC_LINK_EXPIRED: settled.LINK_EXPIRED,
-  KYC_LINK_USED: settled.LINK_USED,
-  RATE_LIMITED: settled.TOO_FAST,
-  FORBIDDEN: settled.FROM_ELSEWHERE,
-  CONFLICT: settled.NOT_POSSIBLE,
-}
-
 /** Errors without a page of their own are answered as elsewhere. */
-function showError(error: Error, _request: FastifyRequest, reply: FastifyReply) {
+function showError(error: Error, request: FastifyRequest, reply: FastifyReply) {
   const { code, headers } = toApiError(error)
-  const page = PAGES[code]
+  const page = noticeView(localeOf(request), code)
   if (!page) throw error
   if (headers) void reply.headers(headers)
   return sendPage(reply, page)

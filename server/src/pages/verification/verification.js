@@ -22,6 +22,42 @@ if (usNumber) askUsPersons(usNumber)
 const file = document.querySelector('input[type=file]')
 if (file) watch(file)
 
+const phone = document.querySelector('details[data-watch]')
+if (phone) phone.addEventListener('toggle', () => void watchPhone(phone), { once: true })
+
+/** Says on the desk what was handed in on the phone, from when the code is shown. */
+async function watchPhone(details) {
+  const place = details.querySelector('.changed')
+  let before
+  for (;;) {
+    const now = await stateAt(details.dataset.watch)
+    // The link was used or has expired: the page itself says so.
+    if (now === 'ended') {
+      location.reload()
+      return
+    }
+    if (before !== undefined && now !== undefined && now !== before) {
+      place.textContent = place.dataset.text
+      return
+    }
+    before ??= now
+    await new Promise((resume) => setTimeout(resume, 5000))
+  }
+}
+
+/** What is there and what is missing; undefined where it cannot be asked now. */
+async function stateAt(address) {
+  try {
+    const response = await fetch(address)
+    if (response.status === 410) return 'ended'
+    if (!response.ok) return undefined
+    const { requirements, documents, owners } = await response.json()
+    return JSON.stringify([requirements, documents, owners])
+  } catch {
+    return undefined
+  }
+}
+
 /** Asks US persons for their number, once both countries are chosen. */
 function askUsPersons(template) {
   const form = template.parentElement
@@ -60,21 +96,17 @@ function watch(input) {
     place.replaceChildren()
     if (!chosen) return
     if (chosen.size > Number(form.dataset.bytesMax)) {
-      say(undefined, paragraph('This file is too large; choose a smaller one.', 'bad'))
+      say(undefined, paragraph(form.dataset.tooLarge, 'bad'))
       return
     }
     const preview = chosen.type.startsWith('image/') ? picture(chosen) : undefined
-    say(preview, paragraph('Looking at the file…'))
+    say(preview, paragraph(form.dataset.looking))
     const advice = await adviceOn(form, chosen)
     if (mine !== latest) return
-    if (advice === undefined) say(preview, paragraph('The file is looked at when it is sent.'))
-    else if (advice.length === 0) say(preview, paragraph('Looks good.', 'good'))
+    if (advice === undefined) say(preview, paragraph(form.dataset.later))
+    else if (advice.length === 0) say(preview, paragraph(form.dataset.good, 'good'))
     else
-      say(
-        preview,
-        paragraph('Better take another one:', 'bad'),
-        ...advice.map((text) => paragraph(text)),
-      )
+      say(preview, paragraph(form.dataset.better, 'bad'), ...advice.map((text) => paragraph(text)))
   })
 }
 

@@ -3,10 +3,13 @@ import type { Keyring } from '../../../crypto/seal.ts'
 import { customerToWire, valueAt, type CustomerRecord } from '../../../features/customers/index.ts'
 import { isForeignPerson } from '../../../features/verifications/index.ts'
 import type { HostedPage } from '../../hosted-page.ts'
-import { html } from '../../html.ts'
+import { html, type Html } from '../../html.ts'
+import { translated } from '../../language/api-words.ts'
+import type { Locale } from '../../language/locale.ts'
 import type { Applicant } from '../applicant.ts'
 import { changeCustomer, checkCustomerChange, type Act } from '../applicant-actions.ts'
 import { errorSummary, groupView, idOf } from './field-view.ts'
+import { labelAt } from './field-words.ts'
 import {
   BUSINESS_GROUPS,
   INDIVIDUAL_GROUPS,
@@ -81,25 +84,24 @@ function groupsOf({ customer }: Applicant, { asked, later }: Asked): readonly Fi
   const further = asked
     .filter((path) => !isKnown(path))
     .flatMap((path) => furtherField(customerType, path) ?? [])
-  return further.length === 0
-    ? groups
-    : [...groups, { legend: 'Further questions', fields: further }]
+  return further.length === 0 ? groups : [...groups, { legend: 'details.further', fields: further }]
 }
 
 /** Errors of a reviewer or the rules on stored fields; missing fields are no errors before the form is sent. */
-function findingsOf(applicant: Applicant, { groups, later }: DetailsForm): FormError[] {
+function findingsOf({ applicant, locale }: Frame, { groups, later }: DetailsForm): FormError[] {
   const [fields, hidden] = [fieldsOf(groups), later?.fields ?? []]
   return lackingIn(applicant, 'details')
     .filter(({ field }) => !isIn(hidden, field))
     .filter(({ type, field }) => type === 'INVALID_FIELD' || !isIn(fields, field))
-    .map(({ field: path, reason }) => {
+    .map(({ field: path = '', reason: given }) => {
       const field = fields.find(({ name }) => name === path || name.startsWith(`${path}.`))
-      return field
-        ? { field: field.name, message: reason }
-        : {
-            field: undefined,
-            message: `${path ?? 'Something'}: ${reason} Ask the company that sent you here.`,
-          }
+      const reason = translated(locale, given)
+      if (field) return { field: field.name, message: reason }
+      const named = labelAt(locale, fields, path)
+      return {
+        field: undefined,
+        message: locale.say('details.elsewhere', { field: named, reason }),
+      }
     })
 }
 
@@ -109,14 +111,11 @@ const isIn = (fields: readonly Field[], path: string | undefined): boolean =>
 type Shown = Readonly<{ form: DetailsForm; typed?: URLSearchParams; errors?: readonly FormError[] }>
 
 export function detailsView(frame: Frame, { form, typed, errors }: Shown): HostedPage {
-  const { applicant } = frame
+  const { applicant, brand, locale } = frame
   const { groups, later, stored, isHeld, isRequired } = form
   const fields = fieldsOf(groups)
   const isTelling = errors === undefined || errors.length > 0
-  const shown = inOrder(fields, [
-    ...(errors ?? []),
-    ...(isTelling ? findingsOf(applicant, form) : []),
-  ])
+  const shown = inOrder(fields, [...(errors ?? []), ...(isTelling ? findingsOf(frame, form) : [])])
   const state = {
     ...shownValues(typed, stored),
     errorOf: ({ name }: Field) => shown.find(({ field }) => field === name)?.message,
@@ -125,20 +124,20 @@ export function detailsView(frame: Frame, { form, typed, errors }: Shown): Hoste
   const isBusiness = applicant.customer.customerType === 'BUSINESS'
   return flowPage(frame, {
     step: 'details',
-    title: isBusiness ? 'Details of the business' : 'Your details',
+    title: locale.say(isBusiness ? 'details.business' : 'details.you'),
     status: errors && errors.length > 0 ? 400 : 200,
-    body: html`${errorSummary(shown)}
+    body: html`${errorSummary(locale, shown)}
       <p>
-        ${applicant.platform.name} asks you to confirm
-        ${isBusiness ? 'your business' : 'who you are'}. What is known already is filled in; correct
-        it where it is wrong.
+        ${locale.say(isBusiness ? 'details.intro.business' : 'details.intro.you', { platform: brand.name })}
       </p>
-      ${errors === undefined && isLackingUsNumber(applicant, form) ? US_NUMBER_NOTICE : ''}
+      ${errors === undefined && isLackingUsNumber(applicant, form) ? usNumberNotice(locale) : ''}
       <form class="flow-form" method="post" action="${linkTo(frame, '/details')}" novalidate>
-        <button class="default-button" tabindex="-1" aria-hidden="true">Save and continue</button>
-        ${groups.map((group) => groupView(group, state))}
-        ${later ? html`<template data-us-number>${groupView(later, state)}</template>` : ''}
-        <button class="main">Save and continue</button>
+        <button class="default-button" tabindex="-1" aria-hidden="true">
+          ${locale.say('details.save')}
+        </button>
+        ${groups.map((group) => groupView(locale, group, state))}
+        ${later ? html`<template data-us-number>${groupView(locale, later, state)}</template>` : ''}
+        <button class="main">${locale.say('details.save')}</button>
       </form>`,
   })
 }
@@ -150,10 +149,10 @@ const isLackingUsNumber = (applicant: Applicant, { later, stored }: DetailsForm)
   return isAll && !later && !isForeignPerson(stored)
 }
 
-const US_NUMBER_NOTICE = html`<p class="notice">
-  As a US person you also need to enter your
-  <a href="#${idOf('idType')}">US taxpayer number</a>.
-</p>`
+function usNumberNotice({ say, sayHtml }: Locale): Html {
+  const link = html`<a href="#${idOf('idType')}">${say('group.usNumber')}</a>`
+  return html`<p class="notice">${sayHtml('details.usNumber', { link })}</p>`
+}
 
 /** Adding a row saves nothing: the form is shown with one more row. */
 export function withRow(typed: URLSearchParams): URLSearchParams | undefined {
@@ -171,7 +170,13 @@ export async function saveDetails(
     form,
     typed,
     customerType,
-  }: Readonly<{ form: DetailsForm; typed: URLSearchParams; customerType: string }>,
+    locale,
+  }: Readonly<{
+    form: DetailsForm
+    typed: URLSearchParams
+    customerType: string
+    locale: Locale
+  }>,
 ): Promise<readonly FormError[]> {
   // A field that the form did not show, because the countries were unknown, was not left empty.
   const hadUsNumber = typed.has('identifier')
@@ -182,8 +187,8 @@ export async function saveDetails(
   const found = await checkCustomerChange(act, { customerType, ...request })
   const isNeeded = (field: Field): boolean => form.isRequired(field) && !form.isHeld(field)
   const errors = inOrder(fields, [
-    ...missingErrors(fields, request, isNeeded),
-    ...formErrors(fields, found, request),
+    ...missingErrors(locale, { fields, request }, isNeeded),
+    ...formErrors(locale, found, { fields, request }),
   ])
   const right = { customerType, ...without(request, errors) }
   const isSound = errors.length === 0 || (await checkCustomerChange(act, right)).length === 0

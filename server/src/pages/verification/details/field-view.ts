@@ -1,41 +1,35 @@
 /** Fields of a form as HTML, each with label, hint and error. */
-import { COUNTRY_CODES } from '../../../kernel/text/country-codes.ts'
 import { html, type Html } from '../../html.ts'
+import { countries } from '../../language/format.ts'
+import type { Locale } from '../../language/locale.ts'
+import { valueText } from './field-words.ts'
 import type { Field, FieldGroup } from './fields.ts'
 import type { FormError, FormState } from './form-state.ts'
-import type { Option } from '../wording.ts'
 
-let named: readonly Option[] | undefined
-
-/** Made for the first page that needs it: names and their order take longer than most of a start. */
-const countries = (): readonly Option[] => (named ??= nameCountries())
-
-function nameCountries(): readonly Option[] {
-  const names = new Intl.DisplayNames(['en'], { type: 'region' })
-  const byName = new Intl.Collator('en')
-  return [...COUNTRY_CODES]
-    .map((value) => ({ value, label: names.of(value) ?? value }))
-    .sort((one, other) => byName.compare(one.label, other.label))
-}
-
-export const countryName = (code: string): string =>
-  countries().find(({ value }) => value === code)?.label ?? code
+type Option = Readonly<{ value: string; label: string }>
 
 /** Up to this many choices are buttons; more are a list. */
 const RADIOS_MAX = 4
 
 export const idOf = (name: string): string => `field-${name.replaceAll('.', '-')}`
 
-export const groupView = ({ legend, hint, fields }: FieldGroup, state: FormState): Html =>
+export const groupView = (
+  locale: Locale,
+  { legend, hint, fields }: FieldGroup,
+  state: FormState,
+): Html =>
   html`<fieldset class="group">
-    <legend>${legend}</legend>
-    ${hint === undefined ? '' : html`<p class="hint">${hint}</p>`}
-    ${fields.map((field) => fieldView(field, state))}
+    <legend>${locale.say(legend)}</legend>
+    ${hint === undefined ? '' : html`<p class="hint">${locale.say(hint)}</p>`}
+    ${fields.map((field) => fieldView(locale, field, state))}
   </fieldset>`
 
 type Shown = Readonly<{
   id: string
+  locale: Locale
   field: Field
+  label: string
+  options: readonly Option[]
   values: readonly string[]
   hint: string | undefined
   error: string | undefined
@@ -44,26 +38,27 @@ type Shown = Readonly<{
   wrong: Html
 }>
 
-export function fieldView(field: Field, state: FormState): Html {
+export function fieldView(locale: Locale, field: Field, state: FormState): Html {
   const id = idOf(field.name)
   const error = state.errorOf(field)
   const isHeld = state.isHeld(field)
-  const hint = hintOf(field, state)
-  const label = state.isRequired(field) ? field.label : `${field.label} (optional)`
+  const hint = hintOf(locale, field, state)
+  const name = locale.say(field.label)
+  const label = state.isRequired(field) ? name : locale.say('optional', { label: name })
   const shown: Shown = {
-    ...{ id, hint, error, values: isHeld ? [] : state.valuesOf(field), field: { ...field, label } },
+    ...{ id, locale, field, label, hint, error },
+    values: isHeld ? [] : state.valuesOf(field),
+    options: optionsOf(locale, field),
     described: descriptionOf({ id, hint, error }),
     wrong: wrongOf(error),
   }
   switch (field.control) {
     case 'choice':
-      return (field.options ?? []).length <= RADIOS_MAX
-        ? boxesView(shown, 'radio')
-        : listView(shown)
+      return shown.options.length <= RADIOS_MAX ? boxesView(shown, 'radio') : listView(shown)
     case 'choices':
       return boxesView(shown, 'checkbox')
     case 'country':
-      return listView({ ...shown, field: { ...shown.field, options: countries() } })
+      return listView(shown)
     case 'countries':
       return countriesView(shown)
     default:
@@ -71,9 +66,15 @@ export function fieldView(field: Field, state: FormState): Html {
   }
 }
 
-function hintOf(field: Field, state: FormState): string | undefined {
-  if (state.isHeld(field)) return 'We already hold this number. Leave it empty to keep it.'
-  return state.isWithheld(field) ? 'Enter it again: a number is not sent back.' : field.hint
+const optionsOf = (locale: Locale, field: Field): readonly Option[] =>
+  field.control === 'country' || field.control === 'countries'
+    ? countries(locale.language)
+    : (field.options ?? []).map((value) => ({ value, label: valueText(locale, field, value) }))
+
+function hintOf({ say }: Locale, field: Field, state: FormState): string | undefined {
+  if (state.isHeld(field)) return say('hint.held')
+  if (state.isWithheld(field)) return say('hint.again')
+  return field.hint && say(field.hint)
 }
 
 export function descriptionOf({
@@ -92,11 +93,16 @@ export const wrongOf = (error: string | undefined): Html =>
   error === undefined ? html`` : html` aria-invalid="true"`
 
 /** The hint and error between a label and its control. */
-export const remarksView = ({ id, hint, error }: Pick<Shown, 'id' | 'hint' | 'error'>): Html =>
+export const remarksView = ({
+  id,
+  hint,
+  error,
+  locale: { say },
+}: Pick<Shown, 'id' | 'hint' | 'error' | 'locale'>): Html =>
   html`${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}${
     error === undefined
       ? ''
-      : html`<p class="error" id="${id}-error"><strong>Error:</strong> ${error}</p>`
+      : html`<p class="error" id="${id}-error"><strong>${say('flow.error')}</strong> ${error}</p>`
   }`
 
 export const classOf = ({ error }: Pick<Shown, 'error'>): string =>
@@ -104,7 +110,7 @@ export const classOf = ({ error }: Pick<Shown, 'error'>): string =>
 
 const labelled = (shown: Shown, control: Html): Html =>
   html`<div class="${classOf(shown)}">
-    <label for="${shown.id}">${shown.field.label}</label>
+    <label for="${shown.id}">${shown.label}</label>
     ${remarksView(shown)}${control}
   </div>`
 
@@ -137,7 +143,7 @@ const optionView =
     </option>`
 
 function listView(shown: Shown): Html {
-  const { id, field, values, described, wrong } = shown
+  const { id, locale, field, options, values, described, wrong } = shown
   return labelled(
     shown,
     html`<select
@@ -146,8 +152,8 @@ function listView(shown: Shown): Html {
       autocomplete="${field.autocomplete ?? 'off'}"
       ${described}${wrong}
     >
-      <option value="">Choose</option>
-      ${(field.options ?? []).map(optionView(values))}
+      <option value="">${locale.say('choose')}</option>
+      ${options.map(optionView(values))}
     </select>`,
   )
 }
@@ -157,10 +163,10 @@ function listView(shown: Shown): Html {
  * group, checkboxes one by one.
  */
 function boxesView(shown: Shown, type: 'radio' | 'checkbox'): Html {
-  const { id, field, values } = shown
+  const { id, field, options, values } = shown
   const isGroup = type === 'radio'
   const wrong = isGroup ? '' : shown.wrong
-  const boxes = (field.options ?? []).map(({ value, label }, index) => {
+  const boxes = options.map(({ value, label }, index) => {
     const boxId = index === 0 ? id : `${id}-${index}`
     const checked = values.includes(value) ? html` checked` : ''
     return html`<div class="box">
@@ -183,32 +189,34 @@ const fieldsetView = (
   { role, controls }: Readonly<{ role: Html; controls: readonly Html[] }>,
 ): Html =>
   html`<fieldset class="${classOf(shown)}" ${role}${shown.described}>
-    <legend>${shown.field.label}</legend>
+    <legend>${shown.label}</legend>
     ${remarksView(shown)}${controls}
   </fieldset>`
 
 /** One list for each country, and an empty one for the next. */
 function countriesView(shown: Shown): Html {
-  const { id, field, values, wrong } = shown
+  const { id, locale, field, options, values, wrong } = shown
   const rows = values.includes('') || values.length === 0 ? [...values, ''] : values
   const lists = [...new Set(rows)].map((chosen, index) => {
     const listId = index === 0 ? id : `${id}-${index}`
     return html`<div class="row">
-      <label for="${listId}" class="visually-hidden">Country ${String(index + 1)}</label>
+      <label for="${listId}" class="visually-hidden"
+        >${locale.say('country', { number: String(index + 1) })}</label
+      >
       <select id="${listId}" name="${field.name}" ${wrong}>
-        <option value="">${index === 0 ? 'Choose' : 'None'}</option>
-        ${countries().map(optionView([chosen]))}
+        <option value="">${locale.say(index === 0 ? 'choose' : 'none')}</option>
+        ${options.map(optionView([chosen]))}
       </select>
     </div>`
   })
   const more = html`<button class="other small-button" name="more" value="${field.name}">
-    Add another country
+    ${locale.say('country.add')}
   </button>`
   return fieldsetView(shown, { role: html``, controls: [...lists, more] })
 }
 
 /** The error summary at the top, focused, with a link to each field. */
-export const errorSummary = (errors: readonly FormError[]): Html =>
+export const errorSummary = ({ say }: Locale, errors: readonly FormError[]): Html =>
   errors.length === 0
     ? html``
     : html`<div
@@ -218,7 +226,7 @@ export const errorSummary = (errors: readonly FormError[]): Html =>
         autofocus
         aria-labelledby="summary-title"
       >
-        <h2 id="summary-title">There is something to correct</h2>
+        <h2 id="summary-title">${say('summary.title')}</h2>
         <ul>
           ${errors.map(({ field, message }) =>
             field === undefined

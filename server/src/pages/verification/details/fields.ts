@@ -1,10 +1,10 @@
 // data table
 /** Fields of the forms, named by their paths in requests of the API. */
-import { ENTITY_TYPES, OWNER_NUMBERS, ROLES, US_NUMBERS, type Option } from '../wording.ts'
+import type { PlainKey } from '../../language/text-keys.ts'
 
 export type Field = Readonly<{
   name: string
-  label: string
+  label: PlainKey
   control:
     | 'text'
     | 'date'
@@ -15,19 +15,49 @@ export type Field = Readonly<{
     | 'choices'
     /** Never shown once it is stored (KYC-27). */
     | 'secret'
-  options?: readonly Option[]
-  hint?: string
+  /** Values of the API to choose from. */
+  options?: readonly string[]
+  /** Which texts name the values. */
+  words?: 'role' | 'document'
+  hint?: PlainKey
   isOptional?: true
   /** The autocomplete token. */
   autocomplete?: string
   isShort?: true
   /** The message where it is left empty. */
-  missing: string
+  missing?: PlainKey
   /** The message where it is wrong; the API's own otherwise. */
-  wrong?: string
+  wrong?: PlainKey
 }>
 
-export type FieldGroup = Readonly<{ legend: string; hint?: string; fields: readonly Field[] }>
+export type FieldGroup = Readonly<{
+  legend: PlainKey
+  hint?: PlainKey
+  fields: readonly Field[]
+}>
+
+export const ROLES = [
+  'UBO',
+  'CONTROL_PERSON',
+  'DIRECTOR',
+  'COMPANY_OFFICER',
+  'TRUSTEE',
+  'GENERAL_PARTNER',
+] as const
+
+const ENTITY_TYPES: readonly string[] = [
+  'SOLE_PROPRIETORSHIP',
+  'PARTNERSHIP',
+  'LLC',
+  'CORPORATION',
+  'S_CORPORATION',
+  'NON_PROFIT',
+  'PUBLICLY_LISTED_COMPANY',
+  'TRUST',
+  'PRIVATE_FOUNDATION',
+  'CHARITY',
+  'OTHER',
+]
 
 const HOME = {
   line1: 'address-line1',
@@ -50,253 +80,247 @@ const ELSEWHERE = {
 const addressFields = (path: string, known: typeof HOME): readonly Field[] => [
   {
     name: `${path}.line1`,
-    label: 'Street and number',
+    label: 'field.line1',
     control: 'text',
     autocomplete: known.line1,
-    missing: 'Enter the street and number',
+    missing: 'field.line1.missing',
   },
   {
     name: `${path}.line2`,
-    label: 'Apartment, floor, building',
+    label: 'field.line2',
     control: 'text',
     isOptional: true,
     autocomplete: known.line2,
-    missing: '',
   },
   {
     name: `${path}.postalCode`,
-    label: 'Postal code',
+    label: 'field.postalCode',
     control: 'text',
     isShort: true,
     autocomplete: known.postalCode,
-    missing: 'Enter the postal code',
+    missing: 'field.postalCode.missing',
   },
   {
     name: `${path}.city`,
-    label: 'Town or city',
+    label: 'field.city',
     control: 'text',
     isOptional: true,
     autocomplete: known.city,
-    missing: '',
   },
   {
     name: `${path}.state`,
-    label: 'State or region',
+    label: 'field.state',
     control: 'text',
     isOptional: true,
     autocomplete: known.state,
-    missing: '',
   },
   {
     name: `${path}.country`,
-    label: 'Country',
+    label: 'field.country',
     control: 'country',
     autocomplete: known.country,
-    missing: 'Choose the country of the address',
+    missing: 'field.country.missing',
   },
 ]
 
-const NUMBER_WRONG =
-  'The number does not have the form of its type: an SSN is written 123-45-6789, an ITIN 912-34-5678'
-
 export const INDIVIDUAL_GROUPS: readonly FieldGroup[] = [
   {
-    legend: 'About you',
+    legend: 'group.you',
     fields: [
       {
         name: 'fullName',
-        label: 'Full name',
+        label: 'field.fullName',
         control: 'text',
-        hint: 'First and last name, as on your identity document',
+        hint: 'field.fullName.hint',
         autocomplete: 'name',
-        missing: 'Enter your full name',
+        missing: 'field.fullName.missing',
       },
       {
         name: 'birthDate',
-        label: 'Date of birth',
+        label: 'field.birthDate',
         control: 'date',
-        hint: 'You have to be at least 18 years old',
+        hint: 'field.birthDate.hint',
         autocomplete: 'bday',
         isShort: true,
-        missing: 'Enter your date of birth',
-        wrong: 'Enter a date of birth between 1900 and today',
+        missing: 'field.birthDate.missing',
+        wrong: 'field.birthDate.wrong',
       },
       {
         name: 'nationality',
-        label: 'Nationality',
+        label: 'field.nationality',
         control: 'country',
-        missing: 'Choose the country whose citizen you are',
+        missing: 'field.nationality.missing',
       },
     ],
   },
-  { legend: 'Home address', fields: addressFields('address', HOME) },
+  { legend: 'group.home', fields: addressFields('address', HOME) },
 ]
 
 /** Required of US persons only (KYC-28). */
 export const US_NUMBER_GROUP: FieldGroup = {
-  legend: 'US taxpayer number',
-  hint: 'For US persons only: citizens of the United States, and everybody who lives there.',
+  legend: 'group.usNumber',
+  hint: 'group.usNumber.hint',
   fields: [
     {
       name: 'idType',
-      label: 'Type of number',
+      label: 'field.idType',
       control: 'choice',
-      options: US_NUMBERS,
-      missing: 'Choose which number you have',
+      options: ['SSN', 'ITIN'],
+      missing: 'field.idType.missing',
     },
     {
       name: 'identifier',
-      label: 'Number',
+      label: 'field.identifier',
       control: 'secret',
-      hint: 'Nine digits with hyphens, for example 123-45-6789',
+      hint: 'field.identifier.hint',
       isShort: true,
-      missing: 'Enter your number',
-      wrong: NUMBER_WRONG,
+      missing: 'field.identifier.missing',
+      wrong: 'field.identifier.wrong',
     },
   ],
 }
 
 export const BUSINESS_GROUPS: readonly FieldGroup[] = [
   {
-    legend: 'About the business',
+    legend: 'group.business',
     fields: [
       {
         name: 'businessInfo.legalName',
-        label: 'Legal name',
+        label: 'field.legalName',
         control: 'text',
-        hint: 'As registered, with its legal form',
+        hint: 'field.legalName.hint',
         autocomplete: 'organization',
-        missing: 'Enter the legal name',
+        missing: 'field.legalName.missing',
       },
       {
         name: 'businessInfo.entityType',
-        label: 'Type of business',
+        label: 'field.entityType',
         control: 'choice',
         options: ENTITY_TYPES,
-        missing: 'Choose the type of business',
+        missing: 'field.entityType.missing',
       },
       {
         name: 'businessInfo.country',
-        label: 'Country of incorporation',
+        label: 'field.incorporation',
         control: 'country',
-        missing: 'Choose the country of incorporation',
+        missing: 'field.incorporation.missing',
       },
       {
         name: 'businessInfo.incorporatedOn',
-        label: 'Date of incorporation',
+        label: 'field.incorporatedOn',
         control: 'date',
         isShort: true,
-        missing: 'Enter the date of incorporation',
-        wrong: 'Enter a date of incorporation between 1800 and today',
+        missing: 'field.incorporatedOn.missing',
+        wrong: 'field.incorporatedOn.wrong',
       },
       {
         name: 'businessInfo.registrationNumber',
-        label: 'Registration number',
+        label: 'field.registrationNumber',
         control: 'text',
-        hint: 'Under which the business is entered in its registry',
+        hint: 'field.registrationNumber.hint',
         isShort: true,
-        missing: 'Enter the registration number',
+        missing: 'field.registrationNumber.missing',
       },
       {
         name: 'businessInfo.taxId',
-        label: 'Tax number',
+        label: 'field.taxId',
         control: 'text',
-        hint: 'In the United States the EIN, for example 12-3456789',
+        hint: 'field.taxId.hint',
         isShort: true,
-        missing: 'Enter the tax number',
-        wrong: 'The tax number does not have the form that is used in the country of incorporation',
+        missing: 'field.taxId.missing',
+        wrong: 'field.taxId.wrong',
       },
       {
         name: 'businessInfo.countriesOfOperation',
-        label: 'Countries in which the business operates',
+        label: 'field.countriesOfOperation',
         control: 'countries',
-        missing: 'Choose at least one country in which the business operates',
+        missing: 'field.countriesOfOperation.missing',
       },
     ],
   },
-  { legend: 'Address of the business', fields: addressFields('address', HOME) },
+  { legend: 'group.businessAddress', fields: addressFields('address', HOME) },
 ]
 
 export const OWNER_GROUPS: readonly FieldGroup[] = [
   {
-    legend: 'Part in the business',
+    legend: 'group.part',
     fields: [
       {
         name: 'roles',
-        label: 'What this person is',
+        label: 'field.roles',
         control: 'choices',
         options: ROLES,
-        hint: 'Choose all that apply',
-        missing: 'Choose at least one role',
-        wrong: 'Somebody else is entered as the one who controls the business: there is only one',
+        words: 'role',
+        hint: 'field.roles.hint',
+        missing: 'field.roles.missing',
+        wrong: 'field.roles.wrong',
       },
       {
         name: 'ownershipPercentage',
-        label: 'Share of the business in per cent',
+        label: 'field.ownershipPercentage',
         control: 'percentage',
-        hint: 'A whole number from 0 to 100',
+        hint: 'field.ownershipPercentage.hint',
         isShort: true,
-        missing: 'Enter the share, or 0',
+        missing: 'field.ownershipPercentage.missing',
       },
     ],
   },
   {
-    legend: 'The person',
+    legend: 'group.person',
     fields: [
       {
         name: 'personalInfo.firstName',
-        label: 'First name',
+        label: 'field.firstName',
         control: 'text',
-        missing: 'Enter the first name',
+        missing: 'field.firstName.missing',
       },
       {
         name: 'personalInfo.middleName',
-        label: 'Middle name',
+        label: 'field.middleName',
         control: 'text',
         isOptional: true,
-        missing: '',
       },
       {
         name: 'personalInfo.lastName',
-        label: 'Last name',
+        label: 'field.lastName',
         control: 'text',
-        missing: 'Enter the last name',
+        missing: 'field.lastName.missing',
       },
       {
         name: 'personalInfo.birthDate',
-        label: 'Date of birth',
+        label: 'field.birthDate',
         control: 'date',
         isShort: true,
-        missing: 'Enter the date of birth',
-        wrong: 'Enter a date of birth between 1900 and today',
+        missing: 'field.birthDate.missing.other',
+        wrong: 'field.birthDate.wrong',
       },
       {
         name: 'personalInfo.nationality',
-        label: 'Nationality',
+        label: 'field.nationality',
         control: 'country',
-        missing: 'Choose the nationality',
+        missing: 'field.nationality.missing.other',
       },
     ],
   },
-  { legend: 'Home address', fields: addressFields('personalInfo.address', ELSEWHERE) },
+  { legend: 'group.home', fields: addressFields('personalInfo.address', ELSEWHERE) },
   {
-    legend: 'Government number',
+    legend: 'group.number',
     fields: [
       {
         name: 'personalInfo.idType',
-        label: 'Type of number',
+        label: 'field.idType',
         control: 'choice',
-        options: OWNER_NUMBERS,
-        hint: 'Citizens and residents of the United States need an SSN or ITIN',
-        missing: 'Choose which number this person has',
+        options: ['SSN', 'ITIN', 'NON_US_TAX_ID'],
+        hint: 'field.idType.hint',
+        missing: 'field.idType.missing.other',
       },
       {
         name: 'personalInfo.identifier',
-        label: 'Number',
+        label: 'field.identifier',
         control: 'secret',
         isShort: true,
-        missing: 'Enter the number',
-        wrong: NUMBER_WRONG,
+        missing: 'field.identifier.missing.other',
+        wrong: 'field.identifier.wrong',
       },
     ],
   },

@@ -1,6 +1,8 @@
 /** The values of a form, its errors, and the request made of it. Pure. */
 import type { FieldError } from '../../../kernel/errors.ts'
 import { isObject, valueAt, type CustomerRecord } from '../../../features/customers/index.ts'
+import type { Locale } from '../../language/locale.ts'
+import { missingText, wrongText } from './field-words.ts'
 import type { Field, FieldGroup } from './fields.ts'
 
 /** An error of one field or, without a field, of the form. */
@@ -73,18 +75,20 @@ function put(into: Record<string, unknown>, [name = '', ...rest]: string[], valu
   into[name] = inner
 }
 
+type Filled = Readonly<{ fields: readonly Field[]; request: CustomerRecord }>
+
 /** The API's errors at the fields of the form, in the page's words. */
 export function formErrors(
-  fields: readonly Field[],
+  locale: Locale,
   errors: readonly FieldError[],
-  request: CustomerRecord,
+  { fields, request }: Filled,
 ): FormError[] {
   return errors.map(({ field: path, message }) => {
     const field = fields.find(({ name }) => isAt(path, name) || isAt(name, path))
-    if (!field) return { field: undefined, message: `${path} ${message}` }
-    const isEmpty = valueAt(request, field.name) === undefined
-    const said = isEmpty ? field.missing : (field.wrong ?? `${field.label} ${message}`)
-    return { field: field.name, message: said || `${field.label} ${message}` }
+    if (!field) return { field: undefined, message: locale.say('finding.general') }
+    const isMissing = field.isOptional !== true && valueAt(request, field.name) === undefined
+    const said = isMissing ? missingText(locale, field) : wrongText(locale, field, message)
+    return { field: field.name, message: said }
   })
 }
 
@@ -93,13 +97,13 @@ const isAt = (path: string, parent: string): boolean =>
 
 /** Errors of required fields that were left empty. */
 export const missingErrors = (
-  fields: readonly Field[],
-  request: CustomerRecord,
+  locale: Locale,
+  { fields, request }: Filled,
   isNeeded: (field: Field) => boolean,
 ): FormError[] =>
   fields
     .filter((field) => isNeeded(field) && valueAt(request, field.name) === undefined)
-    .map(({ name, missing }) => ({ field: name, message: missing }))
+    .map((field) => ({ field: field.name, message: missingText(locale, field) }))
 
 /** One error per field, in the order of the form; errors without a field come first. */
 export function inOrder(fields: readonly Field[], errors: readonly FormError[]): FormError[] {

@@ -5,28 +5,19 @@ import {
   valueAt,
   type CustomerType,
 } from '../../../features/customers/index.ts'
+import { plainKey } from '../../language/locale.ts'
 import type { Field } from './fields.ts'
-
-/** The label of a path: `businessInfo.purposeOfAccount` becomes `Purpose of account`. */
-export function inWords(name: string): string {
-  const last = name.split('.').at(-1) ?? name
-  const spaced = last
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
-    .toLowerCase()
-  return `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`
-}
 
 /** Undefined for fields that the applicant cannot change here. */
 export function furtherField(customerType: CustomerType, name: string): Field | undefined {
   const schema = schemaAt(customerType, name)
-  if (!schema) return undefined
-  const label = inWords(name)
-  const common = { name, label, missing: `Enter or choose: ${label.toLowerCase()}` }
+  const label = plainKey(`field.${name.split('.').at(-1) ?? name}`)
+  if (!schema || !label) return undefined
+  const common = { name, label }
   const values = enumOf(schema) ?? enumOf(schema['items'])
   if (values) {
-    const options = values.map((value) => ({ value, label: inWords(value) }))
-    return { ...common, control: schema['type'] === 'array' ? 'choices' : 'choice', options }
+    const control = schema['type'] === 'array' ? 'choices' : 'choice'
+    return { ...common, control, options: values }
   }
   if (valueAt(schema, 'items.format') === COUNTRY) return { ...common, control: 'countries' }
   if (schema['format'] === COUNTRY) return { ...common, control: 'country' }

@@ -3,6 +3,7 @@ import { formatId } from '../../../kernel/ids.ts'
 import { FILE_BYTES_MAX, holderToWire, type Document } from '../../../features/documents/index.ts'
 import type { HostedPage } from '../../hosted-page.ts'
 import { html, type Html } from '../../html.ts'
+import type { Locale } from '../../language/locale.ts'
 import {
   classOf,
   descriptionOf,
@@ -15,6 +16,7 @@ import {
 import type { Field } from '../details/fields.ts'
 import { flowPage, linkTo, type Frame } from '../flow-page.ts'
 import type { FormError } from '../details/form-state.ts'
+import { phoneView } from '../../phone/phone-view.ts'
 import { guidanceView } from '../guidance-view.ts'
 import { FILE, MEGABYTES_MAX, paperFields } from './paper-fields.ts'
 import {
@@ -26,32 +28,43 @@ import {
   whoseOf,
   type PaperTask,
 } from './paper-tasks.ts'
-import { DOCUMENT_LABELS } from '../wording.ts'
 
 type Typed = Readonly<Record<string, unknown>>
 type Shown = Readonly<{ key?: string | undefined; typed?: Typed; errors?: readonly FormError[] }>
 
 export function documentsView(frame: Frame, { key, typed, errors = [] }: Shown): HostedPage {
-  const tasks = paperTasks(frame.applicant)
-  const task = findTask(frame.applicant, key ?? '') ?? tasks[0]
+  const { applicant, locale } = frame
+  const tasks = paperTasks(applicant, locale)
+  const task = findTask(applicant, key ?? '', locale) ?? tasks[0]
   return flowPage(frame, {
     step: 'documents',
-    title: task ? fullTitle(task) : 'Documents',
+    title: task ? fullTitle(task) : locale.say('step.documents'),
     status: errors.length > 0 ? 400 : 200,
     body: task
-      ? html`${errorSummary(errors)}${listView(frame, tasks, task)}${formView(frame, { task, typed: typed ?? storedOf(frame, task), errors })}`
-      : html`<p>Everything that is needed has been handed in.</p>
+      ? html`${errorSummary(locale, errors)}${handOver(frame)}${listView(frame, tasks, task)}${formView(frame, { task, typed: typed ?? storedOf(frame, task), errors })}`
+      : html`<p>${locale.say('paper.all')}</p>
           ${listView(frame, tasks, undefined)}
           <p class="actions">
-            <a class="button main" href="${linkTo(frame, '?step=review')}">Continue</a>
+            <a class="button main" href="${linkTo(frame, '?step=review')}"
+              >${locale.say('continue')}</a
+            >
           </p>`,
   })
+}
+
+/** A phone has the better camera. */
+function handOver(frame: Frame): Html {
+  const { applicant, locale, publicUrl } = frame
+  const link = locale.keep(`${publicUrl}/verify/${encodeURIComponent(applicant.token)}`)
+  const [reload, state] = [linkTo(frame, '?step=documents'), linkTo(frame, '/state')]
+  return phoneView(locale, { link, reload, state })
 }
 
 export const paperQuery = (key: string): string => `?step=documents&for=${encodeURIComponent(key)}`
 
 /** Uploaded and required documents; any required one can be chosen first. */
 function listView(frame: Frame, tasks: readonly PaperTask[], current: PaperTask | undefined): Html {
+  const { say } = frame.locale
   const { documents } = frame.applicant
   if (documents.length === 0 && tasks.length < 2) return html``
   const isReplaced = (document: Document): boolean =>
@@ -63,34 +76,40 @@ function listView(frame: Frame, tasks: readonly PaperTask[], current: PaperTask 
     task.key === current?.key
       ? html`<li class="current">
           <span class="mark" aria-hidden="true">→</span> <strong>${fullTitle(task)}</strong
-          ><span class="state">this one</span>
+          ><span class="state">${say('paper.current')}</span>
         </li>`
       : html`<li>
           <span class="mark" aria-hidden="true"></span>
           <a href="${linkTo(frame, paperQuery(task.key))}">${fullTitle(task)}</a
-          ><span class="state">needed</span>
+          ><span class="state">${say('paper.needed')}</span>
         </li>`,
   )
-  return html`<ul class="papers" aria-label="Documents">
+  return html`<ul class="papers" aria-label="${say('step.documents')}">
     ${[...here, ...wanted]}
   </ul>`
 }
 
 function hereView(frame: Frame, document: Document, isCurrent: boolean): Html {
+  const { say } = frame.locale
   const name = paperName(frame, document)
   const to = linkTo(frame, paperQuery(replacingKey(document)))
   const state = isCurrent
-    ? html`<span class="state">this one</span>`
-    : html`<a class="state" href="${to}">Replace<span class="visually-hidden"> ${name}</span></a>`
+    ? html`<span class="state">${say('paper.current')}</span>`
+    : html`<a class="state" href="${to}"
+        >${say('paper.replace')}<span class="visually-hidden"> ${name}</span></a
+      >`
   return html`<li class="${isCurrent ? 'done current' : 'done'}">
     <span class="mark" aria-hidden="true">✓</span> ${name}${state}
   </li>`
 }
 
-export function paperName({ applicant }: Frame, document: Document): string {
-  const side = document.side ? ` (${document.side.toLowerCase()})` : ''
+const SIDES = { FRONT: 'paper.sideFront', BACK: 'paper.sideBack' } as const
+
+export function paperName({ applicant, locale: { say } }: Frame, document: Document): string {
+  const label = say(`document.${document.documentType}`)
+  const named = document.side ? say(SIDES[document.side], { document: label }) : label
   const whose = whoseOf(applicant, holderToWire(document.holder))
-  return `${DOCUMENT_LABELS[document.documentType]}${side}${whose === undefined ? '' : `, ${whose}`}`
+  return whose === undefined ? named : `${named}, ${whose}`
 }
 
 /** Initial values: those of the document that is replaced, or the likely country. */
@@ -109,6 +128,8 @@ function storedOf({ applicant }: Frame, { replaces, accepted, holder }: PaperTas
 type FormShown = Readonly<{ task: PaperTask; typed: Typed; errors: readonly FormError[] }>
 
 function formView(frame: Frame, { task, typed, errors }: FormShown): Html {
+  const { locale } = frame
+  const { say } = locale
   const errorAt = (at: string) => errors.find(({ field }) => field === at)?.message
   const state = {
     valuesOf: ({ name }: Field) =>
@@ -119,7 +140,7 @@ function formView(frame: Frame, { task, typed, errors }: FormShown): Html {
     isRequired: () => true,
   }
   const isAboutPaper = task.completes !== undefined || task.replaces !== undefined
-  return html`<p>${isAboutPaper ? task.reason : introductionOf(task)}</p>
+  return html`<p>${isAboutPaper ? task.reason : introductionOf(locale, task)}</p>
     <form
       class="flow-form"
       method="post"
@@ -127,34 +148,40 @@ function formView(frame: Frame, { task, typed, errors }: FormShown): Html {
       action="${linkTo(frame, `/papers?for=${encodeURIComponent(task.key)}`)}"
       data-check="${linkTo(frame, '/check')}"
       data-bytes-max="${String(FILE_BYTES_MAX)}"
+      ${scriptTexts(locale)}
       novalidate
     >
-      ${paperFields(task).map((field) => fieldView(field, state))} ${fileView(task, errorAt(FILE))}
-      <button class="main" data-busy="Sending the document">Send this document</button>
+      ${paperFields(task).map((field) => fieldView(locale, field, state))}
+      ${fileView(locale, task, errorAt(FILE))}
+      <button class="main" data-busy="${say('paper.sending')}">${say('paper.send')}</button>
     </form>`
 }
 
-const INTRODUCTIONS: Readonly<Record<string, string>> = {
-  'Proof of address': 'It shows the name and the address, and is not older than three months.',
+/** What the script says about a file; its own text is the same in every language, as the policy wants it. */
+const scriptTexts = ({ say }: Locale): Html =>
+  html`data-too-large="${say('file.size')}" data-looking="${say('file.looking')}"
+  data-later="${say('file.later')}" data-good="${say('file.good')}"
+  data-better="${say('file.better')}"`
+
+function introductionOf({ say }: Locale, { type, reason, accepted }: PaperTask): string {
+  if (accepted.some(isIdentity)) return say('paper.intro.identity')
+  return type === 'MISSING_PROOF_OF_ADDRESS_DOCUMENT' ? say('paper.intro.address') : reason
 }
 
-const introductionOf = ({ title, reason, accepted }: PaperTask): string =>
-  accepted.some(isIdentity)
-    ? 'It has to be valid. Of a passport we need the page with the photo; of a card both sides, the front first.'
-    : (INTRODUCTIONS[title] ?? reason)
-
-function fileView({ completes, accepted }: PaperTask, error: string | undefined): Html {
+function fileView(
+  locale: Locale,
+  { completes, accepted }: PaperTask,
+  error: string | undefined,
+): Html {
   const id = idOf(FILE)
-  const hint = `A JPEG or PNG photo, or a PDF, of at most ${MEGABYTES_MAX} MB`
+  const hint = locale.say('file.hint', { size: MEGABYTES_MAX })
   const isCard = completes !== undefined || accepted.some(isIdentity)
   const label = completes
-    ? `Photo of the ${completes.side === 'FRONT' ? 'back' : 'front'}`
-    : isCard
-      ? 'Photo of the document'
-      : 'Scan or photo of the document'
+    ? locale.say(completes.side === 'FRONT' ? 'file.back' : 'file.front')
+    : locale.say(isCard ? 'file.photo' : 'file.scan')
   return html`<div class="${classOf({ error })}">
     <label for="${id}">${label}</label>
-    ${remarksView({ id, hint, error })}${guidanceView(isCard)}
+    ${remarksView({ id, locale, hint, error })}${guidanceView(locale, isCard)}
     <input
       type="file"
       id="${id}"

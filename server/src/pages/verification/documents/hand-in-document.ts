@@ -17,6 +17,8 @@ import {
   type Document,
 } from '../../../features/documents/index.ts'
 import { countLinkInspection } from '../../../features/verifications/index.ts'
+import { fileFinding, translated } from '../../language/api-words.ts'
+import type { Locale } from '../../language/locale.ts'
 import { findAccepted, keepAccepted, type Inspected } from './accepted-files.ts'
 import { inVisit, mustBeApplying } from '../applicant.ts'
 import { mustBeOwnHolder, oncePerField, type Act } from '../applicant-actions.ts'
@@ -74,12 +76,16 @@ export async function handInDocument(
 }
 
 /** Advice on a file before its upload; the file is not stored. Fails: RATE_LIMITED. */
-export async function adviceOn(act: Act, { parts, errors }: HandIn): Promise<string[]> {
+export async function adviceOn(
+  act: Act,
+  { parts, errors }: HandIn,
+  locale: Locale,
+): Promise<string[]> {
   const documentType = DOCUMENT_TYPES.find((type) => type === parts['documentType']) ?? 'OTHER'
   const wrong = [...errors, ...checkDocument({ file: parts['file'] })]
-  if (wrong.length > 0) return wrong.map(({ message }) => `The file ${message}.`)
+  if (wrong.length > 0) return wrong.map(({ message }) => `${fileFinding(locale, message)}.`)
   const file = parts['file'] as Upload | undefined
-  if (!file) return ['No file was sent.']
+  if (!file) return [`${locale.say('file.missing')}.`]
   const { rejection } = await inspectFor(act, { file, documentType })
-  return rejection ? [...rejection.details.advice] : []
+  return rejection?.details.advice.map((one) => translated(locale, one)) ?? []
 }

@@ -1,41 +1,41 @@
 import { FILE_BYTES_MAX } from '../../../features/documents/index.ts'
 import type { Field } from '../details/fields.ts'
 import { isIdentity, type PaperTask } from './paper-tasks.ts'
-import { DOCUMENT_LABELS } from '../wording.ts'
 
 export const FILE = 'file'
-export const MEGABYTES_MAX = FILE_BYTES_MAX / 1024 / 1024
+export const MEGABYTES_MAX = String(FILE_BYTES_MAX / 1024 / 1024)
 
 /** Fields of a document beside its file. */
 export function paperFields({ accepted, completes }: PaperTask): readonly Field[] {
   if (completes) return []
   const type: Field = {
     name: 'documentType',
-    label: accepted.length === 1 ? 'Document' : 'Which document do you have?',
+    label: accepted.length === 1 ? 'paper.type' : 'paper.which',
     control: 'choice',
-    options: accepted.map((value) => ({ value, label: DOCUMENT_LABELS[value] })),
-    missing: 'Choose which document you have',
+    options: accepted,
+    words: 'document',
+    missing: 'paper.which.missing',
   }
   const country: Field = {
     name: 'country',
-    label: 'Country that issued it',
+    label: 'paper.country',
     control: 'country',
-    missing: 'Choose the country that issued the document',
+    missing: 'paper.country.missing',
   }
   const identity: readonly Field[] = [
     {
       name: 'documentNumber',
-      label: 'Number of the document',
+      label: 'paper.number',
       control: 'text',
       isShort: true,
-      missing: 'Enter the number of the document',
+      missing: 'paper.number.missing',
     },
     {
       name: 'issuingAuthority',
-      label: 'Issued by',
+      label: 'paper.authority',
       control: 'text',
-      hint: 'The authority named on the document, for example Department of State',
-      missing: 'Enter the authority that issued the document',
+      hint: 'paper.authority.hint',
+      missing: 'paper.authority.missing',
     },
   ]
   return [type, country, ...(accepted.some(isIdentity) ? identity : [])]

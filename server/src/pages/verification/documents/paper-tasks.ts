@@ -9,13 +9,17 @@ import {
   type DocumentType,
 } from '../../../features/documents/index.ts'
 import type { ErrorEntry } from '../../../features/verifications/index.ts'
+import { translated } from '../../language/api-words.ts'
+import type { PlainKey } from '../../language/text-keys.ts'
+import { eitherText, inSentence } from '../../language/format.ts'
+import type { Locale } from '../../language/locale.ts'
 import type { Applicant } from '../applicant.ts'
 import { lackingIn } from '../steps.ts'
-import { DOCUMENT_LABELS, PAPER_TITLES } from '../wording.ts'
 
 export type PaperTask = Readonly<{
   /** Identifies the task in a form. */
   key: string
+  type: string
   title: string
   /** The owner it belongs to, where that is not the applicant. */
   whose: string | undefined
@@ -28,31 +32,42 @@ export type PaperTask = Readonly<{
   replaces?: Document
 }>
 
+/** The purpose of a missing document, by the type of the requirement. */
+const PURPOSES: Readonly<Record<string, PlainKey>> = {
+  MISSING_IDENTITY_DOCUMENT: 'paper.identity',
+  MISSING_LEGAL_PRESENCE_DOCUMENT: 'paper.legalPresence',
+  MISSING_CONTROL_STRUCTURE_DOCUMENT: 'paper.control',
+  MISSING_OWNERSHIP_STRUCTURE_DOCUMENT: 'paper.ownership',
+  MISSING_PROOF_OF_ADDRESS_DOCUMENT: 'paper.address',
+  MISSING_GOOD_STANDING_DOCUMENT: 'paper.goodStanding',
+}
+
 const TWO_SIDED: readonly DocumentType[] = ['DRIVERS_LICENSE', 'NATIONAL_ID']
 
 const isTwoSided = (type: string): boolean => TWO_SIDED.some((one) => one === type)
 
 export const isIdentity = (type: DocumentType): boolean => type === 'PASSPORT' || isTwoSided(type)
 
-export const paperTasks = (applicant: Applicant): readonly PaperTask[] =>
-  lackingIn(applicant, 'documents').map((requirement) => taskOf(applicant, requirement))
+export const paperTasks = (applicant: Applicant, locale: Locale): readonly PaperTask[] =>
+  lackingIn(applicant, 'documents').map((requirement) => taskOf(applicant, requirement, locale))
 
-function taskOf(applicant: Applicant, requirement: ErrorEntry): PaperTask {
-  const { type, resourceId, reason, acceptedDocumentTypes = [] } = requirement
+function taskOf(applicant: Applicant, requirement: ErrorEntry, locale: Locale): PaperTask {
+  const { type, resourceId, acceptedDocumentTypes = [] } = requirement
+  const reason = translated(locale, requirement.reason)
   const accepted = DOCUMENT_TYPES.filter((one) => acceptedDocumentTypes.includes(one)).toSorted(
     (one, other) => acceptedDocumentTypes.indexOf(one) - acceptedDocumentTypes.indexOf(other),
   )
   const key = [type, resourceId, accepted[0] ?? ''].join(' ')
   const document = applicant.documents.find(({ id }) => formatId('document', id) === resourceId)
   const holder = document ? holderToWire(document.holder) : resourceId
-  const common = { key, reason, accepted, holder, whose: whoseOf(applicant, holder) }
-  if (!document) return { ...common, title: titleOfMissing(type, accepted) }
-  const label = DOCUMENT_LABELS[document.documentType]
+  const common = { key, type, reason, accepted, holder, whose: whoseOf(applicant, holder) }
+  if (!document) return { ...common, title: titleOfMissing(locale, type, accepted) }
+  const named = { document: locale.say(`document.${document.documentType}`) }
   if (type === 'INCOMPLETE_DOCUMENT' && lacksOtherSide(applicant, document)) {
-    const side = document.side === 'FRONT' ? 'back' : 'front'
-    return { ...common, title: `${label}: the ${side}`, completes: document }
+    const side = document.side === 'FRONT' ? 'paper.back' : 'paper.front'
+    return { ...common, title: locale.say(side, named), completes: document }
   }
-  return { ...common, title: `${label}: a new one`, replaces: document }
+  return { ...common, title: locale.say('paper.new', named), replaces: document }
 }
 
 /** The title with the name of the owner. */
@@ -60,26 +75,30 @@ export const fullTitle = ({ title, whose }: PaperTask): string =>
   whose === undefined ? title : `${title}, ${whose}`
 
 /** Distinguishes the tasks of a person who needs two identity documents. */
-function titleOfMissing(type: string, accepted: readonly DocumentType[]): string {
+function titleOfMissing(
+  { say, language }: Locale,
+  type: string,
+  accepted: readonly DocumentType[],
+): string {
   const labels = accepted.map((one, index) =>
-    index === 0 ? DOCUMENT_LABELS[one] : DOCUMENT_LABELS[one].toLowerCase(),
+    index === 0 ? say(`document.${one}`) : inSentence(language, say(`document.${one}`)),
   )
   const isPart =
     type === 'MISSING_IDENTITY_DOCUMENT' && accepted.length < typesOf('identity').length
-  return isPart ? labels.join(' or ') : (PAPER_TITLES[type] ?? 'Document')
+  return isPart ? eitherText(language, labels) : say(PURPOSES[type] ?? 'paper.other')
 }
 
 /** A required task, or the replacement of a document that the applicant chose. */
-export function findTask(applicant: Applicant, key: string): PaperTask | undefined {
-  const wanted = paperTasks(applicant).find((task) => task.key === key)
+export function findTask(applicant: Applicant, key: string, locale: Locale): PaperTask | undefined {
+  const wanted = paperTasks(applicant, locale).find((task) => task.key === key)
   if (wanted) return wanted
   const replaces = applicant.documents.find((document) => replacingKey(document) === key)
   if (!replaces) return undefined
   const holder = holderToWire(replaces.holder)
   return {
-    ...{ key, holder, replaces, whose: whoseOf(applicant, holder) },
-    title: `${DOCUMENT_LABELS[replaces.documentType]}: a new one`,
-    reason: 'The new one takes the place of the one that is here.',
+    ...{ key, type: '', holder, replaces, whose: whoseOf(applicant, holder) },
+    title: locale.say('paper.new', { document: locale.say(`document.${replaces.documentType}`) }),
+    reason: locale.say('paper.new.reason'),
     accepted: alternativesTo(replaces.documentType),
   }
 }
