@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createAgent, createFlorin } from '../src/index.ts'
 import { routesOf, type InterfaceDescription } from '../../tools/sdk/interface-description.ts'
-import { METHOD_NAMES } from '../../tools/sdk/method-names.ts'
+import { SDK_METHODS } from '../../server/src/infra/http/schema/examples/sdk-methods.ts'
 
 const openapi = new URL('../../docs/reference/openapi.json', import.meta.url)
 const description = JSON.parse(await readFile(openapi, 'utf8')) as InterfaceDescription
@@ -59,7 +59,7 @@ const isEmpty = (value: unknown): boolean =>
 
 for (const { method, path, operation } of routesOf(description)) {
   const { operationId, parameters = [], requestBody, security } = operation
-  const name = METHOD_NAMES[operationId] ?? ''
+  const name = SDK_METHODS[operationId] ?? ''
   test(`${name} is ${method} ${path}`, async () => {
     const inPath = parameters.filter((parameter) => parameter.in === 'path')
     const takesQuery = parameters.some((parameter) => parameter.in === 'query')
@@ -95,7 +95,7 @@ function methodNames(of: object, prefix = ''): string[] {
 }
 
 test('there is no method that is no operation', () => {
-  const named = Object.values(METHOD_NAMES)
+  const named = Object.values(SDK_METHODS)
   const found = [
     ...methodNames(clients.platform),
     ...methodNames(clients.agent).map((name) => `agent.${name}`),

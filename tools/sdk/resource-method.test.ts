@@ -158,5 +158,5 @@ test('an operation that nobody has named stops the generator', () => {
     paths: { '/pets': { get: { operationId: 'listPets', summary: '', responses: {} } } },
     components: { schemas: {} },
   } as unknown as InterfaceDescription
-  assert.throws(() => resourcesFiles(description), /listPets has no name in tools\/sdk/)
+  assert.throws(() => resourcesFiles(description), /listPets has no name in infra/)
 })

@@ -178,8 +178,8 @@ function listItemOf(
 const unionOf = (schemas: readonly Schema[]): string =>
   schemas.length === 0 ? 'void' : [...new Set(schemas.map(typeText))].join(' | ')
 
-const parameterType = ({ name, required, schema }: Parameter): string =>
-  propertyText({ name, schema, isRequired: required })
+const parameterType = ({ name, required, schema, description = '' }: Parameter): string =>
+  propertyText({ name, schema: { ...schema, description }, isRequired: required })
 
 function queryType(
   typeName: string,

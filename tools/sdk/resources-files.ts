@@ -1,5 +1,5 @@
 import { routesOf, type InterfaceDescription } from './interface-description.ts'
-import { METHOD_NAMES } from './method-names.ts'
+import { SDK_METHODS } from '../../server/src/infra/http/schema/examples/sdk-methods.ts'
 import { resourceMethod, type ResourceMethod } from './resource-method.ts'
 import { typeNameOf } from './type-text.ts'
 
@@ -12,10 +12,10 @@ function treeOf(description: InterfaceDescription): Group {
   const root = newGroup()
   for (const route of routesOf(description)) {
     const { operationId } = route.operation
-    const names = METHOD_NAMES[operationId]?.split('.')
+    const names = SDK_METHODS[operationId]?.split('.')
     const name = names?.pop()
     if (names === undefined || name === undefined) {
-      throw new Error(`${operationId} has no name in tools/sdk/method-names.ts`)
+      throw new Error(`${operationId} has no name in infra/http/schema/examples/sdk-methods.ts`)
     }
     const group = names.reduce((above, part) => {
       const below = above.groups.get(part) ?? newGroup()
@@ -23,7 +23,7 @@ function treeOf(description: InterfaceDescription): Group {
       return below
     }, root)
     const { schemas } = description.components
-    const place = METHOD_NAMES[operationId] ?? name
+    const place = SDK_METHODS[operationId] ?? name
     group.methods.push(resourceMethod(route, { name, place, schemas }))
   }
   return root

@@ -13,123 +13,165 @@ import type {
 
 /** What `tokens.list` can be asked for. */
 export interface ListTokensQuery {
-  /** The whole name, case-sensitive. */
+  /** Only the token with exactly this name. */
   name?: string
-  /** At or after. */
+  /** Only those created at or after this time, UTC. A plain date is that whole UTC day. */
   createdAfter?: string
-  /** Before. */
+  /** Only those created before this time, UTC. A plain date is that whole UTC day. */
   createdBefore?: string
-  /** At or after. */
+  /** Only those changed at or after this time, UTC. A plain date is that whole UTC day. */
   updatedAfter?: string
-  /** Before. */
+  /** Only those changed before this time, UTC. A plain date is that whole UTC day. */
   updatedBefore?: string
+  /** Entries per page. */
   limit?: number
+  /** `nextCursor` of the page before. Absent or empty: the first page. */
   cursor?: string
 }
 
 /** What `customers.list` can be asked for. */
 export interface ListCustomersQuery {
+  /** Only the customer with this id of yours. */
   platformCustomerId?: string
+  /** Only people, or only companies. */
   customerType?: 'INDIVIDUAL' | 'BUSINESS'
+  /** Only customers of this country, ISO 3166-1 alpha-2. */
   region?: string
+  /** Only those in this currency: ISO 4217, or the code of a coin. */
   currency?: string
+  /** Only the customer with this UMA address. */
   umaAddress?: string
-  /** Inclusive. */
+  /** Only those created at or after this time, UTC. A plain date is that whole UTC day. */
   createdAfter?: string
-  /** Exclusive. */
+  /** Only those created before this time, UTC. A plain date is that whole UTC day. */
   createdBefore?: string
-  /** Inclusive. */
+  /** Only those changed at or after this time, UTC. A plain date is that whole UTC day. */
   updatedAfter?: string
-  /** Exclusive. */
+  /** Only those changed before this time, UTC. A plain date is that whole UTC day. */
   updatedBefore?: string
+  /** Whether deleted customers are listed too. */
   isIncludingDeleted?: boolean
+  /** Entries per page. */
   limit?: number
+  /** `nextCursor` of the page before. Absent or empty: the first page. */
   cursor?: string
 }
 
 /** What `customers.internalAccounts.list` can be asked for. */
 export interface ListCustomerInternalAccountsQuery {
+  /** Only those in this currency: ISO 4217, or the code of a coin. */
   currency?: string
+  /** Only those of this type. */
   type?: 'INTERNAL_FIAT' | 'INTERNAL_CRYPTO' | 'EMBEDDED_WALLET'
+  /** Only those of this customer, `Customer:<uuid>`. */
   customerId?: string
+  /** Entries per page. */
   limit?: number
+  /** `nextCursor` of the page before. Absent or empty: the first page. */
   cursor?: string
 }
 
 /** What `customers.externalAccounts.list` can be asked for. */
 export interface ListCustomerExternalAccountsQuery {
+  /** Only those in this currency: ISO 4217, or the code of a coin. */
   currency?: string
+  /** Only those of this customer, `Customer:<uuid>`. */
   customerId?: string
+  /** Entries per page. */
   limit?: number
+  /** `nextCursor` of the page before. Absent or empty: the first page. */
   cursor?: string
 }
 
 /** What `beneficialOwners.list` can be asked for. */
 export interface ListBeneficialOwnersQuery {
-  /** The business. */
+  /** Id of the business, `Customer:<uuid>`. */
   customerId: string
+  /** Entries per page. */
   limit?: number
+  /** `nextCursor` of the page before. Absent or empty: the first page. */
   cursor?: string
 }
 
 /** What `documents.list` can be asked for. */
 export interface ListDocumentsQuery {
-  /** `Customer:<uuid>` or `BeneficialOwner:<uuid>`. */
+  /** Only documents of this holder: `Customer:<uuid>` or `BeneficialOwner:<uuid>`. */
   documentHolder?: string
+  /** Entries per page. */
   limit?: number
+  /** `nextCursor` of the page before. Absent or empty: the first page. */
   cursor?: string
 }
 
 /** What `verifications.list` can be asked for. */
 export interface ListVerificationsQuery {
+  /** Only those of this customer, `Customer:<uuid>`. */
   customerId?: string
+  /** Only verifications in this state. */
   verificationStatus?: VerificationStatus
+  /** Entries per page. */
   limit?: number
+  /** `nextCursor` of the page before. Absent or empty: the first page. */
   cursor?: string
 }
 
 /** What `events.list` can be asked for. */
 export interface ListEventsQuery {
+  /** Only those of this type. */
   type?: EventType
+  /** Entries per page. */
   limit?: number
+  /** `nextCursor` of the page before. Absent or empty: the first page. */
   cursor?: string
 }
 
 /** What `requests.list` can be asked for. */
 export interface ListRequestsQuery {
+  /** Entries per page. */
   limit?: number
+  /** `nextCursor` of the page before. Absent or empty: the first page. */
   cursor?: string
 }
 
 /** What `platform.internalAccounts.list` can be asked for. */
 export interface ListPlatformInternalAccountsQuery {
+  /** Only those in this currency: ISO 4217, or the code of a coin. */
   currency?: string
+  /** Only those of this type. */
   type?: 'INTERNAL_FIAT' | 'INTERNAL_CRYPTO' | 'EMBEDDED_WALLET'
 }
 
 /** What `platform.externalAccounts.list` can be asked for. */
 export interface ListPlatformExternalAccountsQuery {
+  /** Only those in this currency: ISO 4217, or the code of a coin. */
   currency?: string
+  /** Entries per page. */
   limit?: number
+  /** `nextCursor` of the page before. Absent or empty: the first page. */
   cursor?: string
 }
 
 /** What `auth.delegatedKeys.list` can be asked for. */
 export interface ListDelegatedKeysQuery {
+  /** Only those of this internal account, `InternalAccount:<uuid>`. */
   accountId?: string
+  /** Only the key of this link between card and wallet, `CardFundingSource:<uuid>`. */
   fundingSourceId?: string
 }
 
 /** What `discoveries.list` can be asked for. */
 export interface GetDiscoveriesQuery {
-  /** Upper case. */
+  /** Only institutions of this country, ISO 3166-1 alpha-2, upper case. */
   country?: string
+  /** Only those in this currency: ISO 4217, or the code of a coin. */
   currency?: string
 }
 
 /** What `vasps.list` can be asked for. */
 export interface ListVaspsQuery {
+  /** Entries per page. */
   limit?: number
+  /** `nextCursor` of the page before. Absent or empty: the first page. */
   cursor?: string
 }
 
@@ -137,9 +179,9 @@ export interface ListVaspsQuery {
 export interface GetExchangeRatesQuery {
   /** Only rates from this currency. */
   sourceCurrency?: string
-  /** Only rates into these currencies. */
+  /** Only rates into these currencies. Repeated, or separated by commas. */
   destinationCurrency?: string[]
-  /** What would be sent, in the smallest unit of the source currency. */
+  /** Amount that would be sent, in the smallest unit of the source currency. */
   sendingAmount?: number
 }
 
@@ -147,6 +189,7 @@ export interface GetExchangeRatesQuery {
 export interface ListTransactionsQuery {
   /** A customer, or the platform's own id for what is nobody else's. */
   customerId?: string
+  /** Only the customer with this id of yours. */
   platformCustomerId?: string
   /** An account id or UMA address, on either side. */
   accountIdentifier?: string
@@ -154,6 +197,7 @@ export interface ListTransactionsQuery {
   senderAccountIdentifier?: string
   /** An account id or UMA address that receives. */
   receiverAccountIdentifier?: string
+  /** Only those in this state. */
   status?:
     | 'CREATED'
     | 'PENDING'
@@ -169,22 +213,30 @@ export interface ListTransactionsQuery {
     | 'SETTLED'
     | 'EXCEPTION'
     | 'DECLINED'
+  /** Only those of this type. */
   type?: 'INCOMING' | 'OUTGOING' | 'CARD'
-  /** Of the payment, its reconciliation, its refund or its settlement. */
+  /**
+   * Only those with this reference: of the payment, its reconciliation, its refund or its
+   * settlement.
+   */
   reference?: string
+  /** Only transactions of this card, `Card:<uuid>`. */
   cardId?: string
-  /** Created then or later. */
+  /** Only those created at this time or later, UTC. A plain date is that whole UTC day. */
   startDate?: string
-  /** Created then or earlier. */
+  /** Only those created at this time or earlier, UTC. A plain date is that whole UTC day. */
   endDate?: string
+  /** Entries per page. */
   limit?: number
+  /** `nextCursor` of the page before. Absent or empty: the first page. */
   cursor?: string
+  /** `desc`: newest first; `asc`: oldest first. */
   sortOrder?: 'asc' | 'desc'
 }
 
 /** What `receivers.lookupUma` can be asked for. */
 export interface LookupUmaQuery {
-  /** Who would send. */
+  /** UMA address of the customer who would send. */
   senderUmaAddress?: string
   /** The same, by its id; without both, the platform. */
   customerId?: string
@@ -192,7 +244,7 @@ export interface LookupUmaQuery {
 
 /** What `receivers.lookupExternalAccount` can be asked for. */
 export interface LookupExternalAccountQuery {
-  /** Who would send. */
+  /** UMA address of the customer who would send. */
   senderUmaAddress?: string
   /** The same, by its id; without both, the platform. */
   customerId?: string
@@ -200,95 +252,137 @@ export interface LookupExternalAccountQuery {
 
 /** What `umaProviders.list` can be asked for. */
 export interface GetAvailableUmaProvidersQuery {
+  /** Only providers of this country, ISO 3166-1 alpha-2. */
   countryCode?: string
+  /** Only providers whose customers can be paid in this currency. */
   currencyCode?: string
   /** False leaves out providers that are not allowed. */
   hasBlockedProviders?: boolean
+  /** Entries per page. */
   limit?: number
+  /** `nextCursor` of the page before. Absent or empty: the first page. */
   cursor?: string
+  /** `desc`: newest first; `asc`: oldest first. */
   sortOrder?: 'asc' | 'desc'
 }
 
 /** What `cards.list` can be asked for. */
 export interface ListCardsQuery {
+  /** Only those of this customer, `Customer:<uuid>`. */
   customerId?: string
+  /** Only cards of this customer, `Customer:<uuid>`. */
   cardholderId?: string
   /** Cards that list this account. */
   accountId?: string
+  /** Only the card with this id. */
   platformCardId?: string
+  /** Only cards in this state. */
   state?: 'PENDING_KYC' | 'PROCESSING' | 'ACTIVE' | 'FROZEN' | 'CLOSED'
+  /** Entries per page. */
   limit?: number
+  /** `nextCursor` of the page before. Absent or empty: the first page. */
   cursor?: string
+  /** `desc`: newest first; `asc`: oldest first. */
   sortOrder?: 'asc' | 'desc'
 }
 
 /** What `stablecoins.list` can be asked for. */
 export interface ListStablecoinsQuery {
+  /** Only coins in this state at the provider. */
   issuanceStatus?: StablecoinIssuanceStatus
+  /** Only coins in this state in the service. */
   serviceOperationsStatus?: StablecoinServiceOperationsStatus
+  /** Only those of this provider. */
   provider?: StablecoinProvider
+  /** Entries per page. */
   limit?: number
+  /** `nextCursor` of the page before. Absent or empty: the first page. */
   cursor?: string
 }
 
 /** What `stablecoins.providerAccounts.list` can be asked for. */
 export interface ListStablecoinProviderAccountsQuery {
+  /** Only those of this provider. */
   provider?: StablecoinProvider
+  /** Only those in this state. */
   status?: StablecoinProviderAccountStatus
+  /** Entries per page. */
   limit?: number
+  /** `nextCursor` of the page before. Absent or empty: the first page. */
   cursor?: string
 }
 
 /** What `stablecoins.operations.list` can be asked for. */
 export interface ListStablecoinOperationsQuery {
+  /** Only mints, or only burns. */
   operationType?: StablecoinOperationType
+  /** Entries per page. */
   limit?: number
+  /** `nextCursor` of the page before. Absent or empty: the first page. */
   cursor?: string
 }
 
 /** What `agents.list` can be asked for. */
 export interface ListAgentsQuery {
+  /** Only those of this customer, `Customer:<uuid>`. */
   customerId?: string
+  /** Only paused agents, or only those that are not. */
   isPaused?: boolean
+  /** Only connected agents, or only those that are not. */
   isConnected?: boolean
-  /** At or after. */
+  /** Only those created at or after this time, UTC. A plain date is that whole UTC day. */
   createdAfter?: string
-  /** Before. */
+  /** Only those created before this time, UTC. A plain date is that whole UTC day. */
   createdBefore?: string
-  /** At or after. */
+  /** Only those changed at or after this time, UTC. A plain date is that whole UTC day. */
   updatedAfter?: string
-  /** Before. */
+  /** Only those changed before this time, UTC. A plain date is that whole UTC day. */
   updatedBefore?: string
+  /** Entries per page. */
   limit?: number
+  /** `nextCursor` of the page before. Absent or empty: the first page. */
   cursor?: string
 }
 
 /** What `agents.approvals.list` can be asked for. */
 export interface ListAgentApprovalsQuery {
+  /** Only those of this agent, `Agent:<uuid>`. */
   agentId?: string
+  /** Only those of this customer, `Customer:<uuid>`. */
   customerId?: string
+  /** Only those in this state. */
   status?: AgentActionStatus
-  /** Created then or later. */
+  /** Only those created at this time or later, UTC. A plain date is that whole UTC day. */
   startDate?: string
-  /** Created then or earlier. */
+  /** Only those created at this time or earlier, UTC. A plain date is that whole UTC day. */
   endDate?: string
+  /** Entries per page. */
   limit?: number
+  /** `nextCursor` of the page before. Absent or empty: the first page. */
   cursor?: string
+  /** `desc`: newest first; `asc`: oldest first. */
   sortOrder?: 'asc' | 'desc'
 }
 
 /** What `agent.actions.list` can be asked for. */
 export interface AgentListActionsQuery {
+  /** Only those in this state. */
   status?: AgentActionStatus
+  /** Entries per page. */
   limit?: number
+  /** `nextCursor` of the page before. Absent or empty: the first page. */
   cursor?: string
 }
 
 /** What `agent.internalAccounts.list` can be asked for. */
 export interface AgentListInternalAccountsQuery {
+  /** Only those in this currency: ISO 4217, or the code of a coin. */
   currency?: string
+  /** Only those of this type. */
   type?: 'INTERNAL_FIAT' | 'INTERNAL_CRYPTO' | 'EMBEDDED_WALLET'
+  /** Entries per page. */
   limit?: number
+  /** `nextCursor` of the page before. Absent or empty: the first page. */
   cursor?: string
 }
 
@@ -300,6 +394,7 @@ export interface AgentListTransactionsQuery {
   senderAccountIdentifier?: string
   /** An account id or UMA address that receives. */
   receiverAccountIdentifier?: string
+  /** Only those in this state. */
   status?:
     | 'CREATED'
     | 'PENDING'
@@ -315,27 +410,39 @@ export interface AgentListTransactionsQuery {
     | 'SETTLED'
     | 'EXCEPTION'
     | 'DECLINED'
+  /** Only those of this type. */
   type?: 'INCOMING' | 'OUTGOING' | 'CARD'
-  /** Of the payment, its reconciliation, its refund or its settlement. */
+  /**
+   * Only those with this reference: of the payment, its reconciliation, its refund or its
+   * settlement.
+   */
   reference?: string
-  /** Created then or later. */
+  /** Only those created at this time or later, UTC. A plain date is that whole UTC day. */
   startDate?: string
-  /** Created then or earlier. */
+  /** Only those created at this time or earlier, UTC. A plain date is that whole UTC day. */
   endDate?: string
+  /** Entries per page. */
   limit?: number
+  /** `nextCursor` of the page before. Absent or empty: the first page. */
   cursor?: string
+  /** `desc`: newest first; `asc`: oldest first. */
   sortOrder?: 'asc' | 'desc'
 }
 
 /** What `agent.externalAccounts.list` can be asked for. */
 export interface AgentListExternalAccountsQuery {
+  /** Only those in this currency: ISO 4217, or the code of a coin. */
   currency?: string
+  /** Entries per page. */
   limit?: number
+  /** `nextCursor` of the page before. Absent or empty: the first page. */
   cursor?: string
 }
 
 /** What `timeline.get` can be asked for. */
 export interface GetTimelineQuery {
+  /** Entries per page. */
   limit?: number
+  /** `nextCursor` of the page before. Absent or empty: the first page. */
   cursor?: string
 }

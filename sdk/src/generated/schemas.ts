@@ -4,10 +4,11 @@
 export type Upload = Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | string
 
 export interface AccountDestination {
+  /** `ACCOUNT`: an internal or external account; `UMA_ADDRESS`: the holder of a UMA address. */
   destinationType: 'ACCOUNT'
-  /** Where the money goes. */
+  /** Id of the account, `InternalAccount:<uuid>` or `ExternalAccount:<uuid>`. Where the money goes. */
   accountId: string
-  /** One of the account’s; without, its first one. */
+  /** Network over which the money moves. One of the account’s; without, its first one. */
   paymentRail?:
     | 'ACH'
     | 'ACH_COLOMBIA'
@@ -35,115 +36,202 @@ export interface AccountDestination {
 }
 
 export interface AccountQuoteSource {
+  /**
+   * `ACCOUNT`: an internal account, or an external one to pull from; `REALTIME_FUNDING`: funds that
+   * are sent for this payment; `UMA_ADDRESS`: a payment by UMA.
+   */
   sourceType: 'ACCOUNT'
-  /** An internal account, or an external one to pull from. */
+  /**
+   * Id of the account, `InternalAccount:<uuid>` or `ExternalAccount:<uuid>`. An internal account, or
+   * an external one to pull from.
+   */
   accountId: string
-  /** On whose behalf a platform account pays; else the account’s owner. */
+  /**
+   * Id of the customer, `Customer:<uuid>`. On whose behalf a platform account pays; else the
+   * account’s owner.
+   */
   customerId?: string
 }
 
 export interface AccountTransactionDestination {
+  /** `ACCOUNT`: an internal or external account; `UMA_ADDRESS`: the holder of a UMA address. */
   destinationType: 'ACCOUNT'
+  /** Account that the money went to. */
   accountId: string
+  /** Currency code: ISO 4217, or the code of a coin such as `USDC` or `BTC`. */
   currency?: string
+  /** Transaction on the blockchain. Absent until there is one. */
   onChainTransaction?: OnChainTransaction
 }
 
 export interface AccountTransactionSource {
+  /**
+   * `ACCOUNT`: an internal account, or an external one to pull from; `REALTIME_FUNDING`: funds that
+   * are sent for this payment; `UMA_ADDRESS`: a payment by UMA.
+   */
   sourceType: 'ACCOUNT'
+  /** Account that the money left. */
   accountId: string
+  /** Currency code: ISO 4217, or the code of a coin such as `USDC` or `BTC`. */
   currency?: string
+  /** Transaction on the blockchain. Absent until there is one. */
   onChainTransaction?: OnChainTransaction
 }
 
 export interface Address {
+  /** Street and number. */
   line1: string
+  /** Flat, floor or company at the address. */
   line2?: string
+  /** City or town. */
   city?: string
+  /** State, province or region, where addresses of the country have one. */
   state?: string
+  /** Postal code, in the form of the country. */
   postalCode: string
+  /** Country, ISO 3166-1 alpha-2. */
   country: string
 }
 
 export interface AedBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address: BeneficiaryAddress
 }
 
 export interface AedBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address: BeneficiaryAddressRequest
 }
 
 export interface AedExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'AED_ACCOUNT'
+  /** International bank account number, without blanks. */
   iban: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode?: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: AedBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface AedExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'AED_ACCOUNT'
+  /** International bank account number, without blanks. */
   iban: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'BANK_TRANSFER'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: AedBeneficiary | BusinessBeneficiary
 }
 
 export interface Agent {
+  /** Id of the resource: its type, a colon and a UUID of version 7, so that ids sort by creation. */
   id: string
+  /** Name of the agent. */
   name: string
+  /** Id of the customer, `Customer:<uuid>`. */
   customerId: string
+  /** Whether the agent is paused: it may read and do nothing else. */
   isPaused: boolean
-  /** A device code of it was redeemed, and its token has not ended. */
+  /** Whether a program became this agent and its token has not ended. */
   isConnected: boolean
+  /** What the agent may do, how much, from which accounts, and what needs approval. */
   policy: AgentPolicy
+  /** How much of its limits the agent has used. */
   usage: AgentUsage
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt: string
 }
 
 export interface AgentAccountRestrictions {
+  /**
+   * Internal accounts that the agent may use. Absent: all accounts of its customer; an empty list:
+   * none.
+   */
   allowedAccountIds?: string[] | null
+  /** Rules of single accounts, in place of the general ones. */
   accountRules?: AgentAccountRule[]
 }
 
 export interface AgentAccountRestrictionsUpdate {
+  /**
+   * Internal accounts that the agent may use. Absent: all accounts of its customer; an empty list:
+   * none. `null` clears it.
+   */
   allowedAccountIds?: string[] | null
+  /** Rules of single accounts, in place of the general ones. `null` clears it. */
   accountRules?: AgentAccountRule[] | null
 }
 
 export interface AgentAccountRule {
+  /** Internal account that the rule is for. */
   accountId: string
+  /** Mode of movements from this account, in place of `defaultExecutionMode`. */
   executionMode?: AgentExecutionMode
+  /**
+   * Most that one movement may come to, in the smallest unit of the currency of the limits. In place
+   * of the general one.
+   */
   perTransactionLimit?: number | null
 }
 
 export interface AgentAction {
+  /** Id of the resource: its type, a colon and a UUID of version 7, so that ids sort by creation. */
   id: string
+  /** Id of the agent, `Agent:<uuid>`. */
   agentId: string
+  /** Id of the customer, `Customer:<uuid>`. */
   customerId: string
+  /** Your own id of the customer, unique on the platform. */
   platformCustomerId: string
+  /** `PENDING_APPROVAL` waits for the platform; `APPROVED` ran; `REJECTED` and `FAILED` did not. */
   status: AgentActionStatus
+  /** What the agent asked for. */
   type: AgentActionType
+  /** The quote that is executed. */
   quote?: Quote
+  /** The transfer that is asked for. */
   transferDetails?: AgentTransferDetails
+  /** The movement, from approval on. */
   transaction?: Transaction
-  /** There from the start; embedded from approval on. */
+  /** Id of the transaction. There from the start; embedded from approval on. */
   transactionId: string
+  /** Why the platform rejected it, in words. */
   rejectionReason?: string
+  /** Why it failed. Only where it did. */
   failureReason?:
     | 'QUOTE_EXPIRED'
     | 'QUOTE_NOT_EXECUTABLE'
@@ -164,27 +252,38 @@ export interface AgentAction {
     | 'SESSION_ENDED'
     | 'SCA_REQUIRED'
     | 'EXECUTION_FAILED'
+  /** Why the action could not run. */
   failureDetails?: AgentActionFailure
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt: string
 }
 
 export interface AgentActionFailure {
-  /** What the platform’s own call would have been refused with. */
+  /** Error code with which the same call by the platform would have been refused. */
   code: string
+  /** Detail of the code, where it has one. */
   reason?: string
+  /** Account that it failed for. */
   accountId?: string
+  /** State that stood in the way. */
   status?: string
 }
 
 export interface AgentActionListResponse {
+  /** Entries of this page, in the order of the list. */
   data: AgentAction[]
+  /** Whether another page follows; ask for it with `cursor` set to `nextCursor`. */
   hasMore: boolean
+  /** Cursor of the next page. Absent on the last one. */
   nextCursor?: string
+  /** How many entries all pages hold together. Counting may stop at 10,000. */
   totalCount?: number
 }
 
 export interface AgentActionRejectRequest {
+  /** Why, in words; kept with the decision. */
   reason?: string
 }
 
@@ -193,57 +292,90 @@ export type AgentActionStatus = 'PENDING_APPROVAL' | 'APPROVED' | 'REJECTED' | '
 export type AgentActionType = 'EXECUTE_QUOTE' | 'TRANSFER_OUT' | 'TRANSFER_IN'
 
 export interface AgentApprovalThresholds {
+  /** Currency code: ISO 4217, or the code of a coin such as `USDC` or `BTC`. */
   currency?: string
+  /**
+   * Movements above this amount, in the smallest unit of `currency`, wait for approval also in mode
+   * `AUTO`. Absent: only the execution mode decides.
+   */
   amount?: number | null
+  /**
+   * Hours for which payments to an external account that an agent made wait for approval, also in
+   * mode `AUTO`. Absent: 24; 0: never.
+   */
   newPayeeHours?: number | null
 }
 
 export interface AgentApprovalThresholdsUpdate {
+  /** Currency code: ISO 4217, or the code of a coin such as `USDC` or `BTC`. `null` clears it. */
   currency?: string | null
+  /**
+   * Movements above this amount, in the smallest unit of `currency`, wait for approval also in mode
+   * `AUTO`. `null` clears it.
+   */
   amount?: number | null
+  /**
+   * Hours for which payments to an external account that an agent made wait for approval, also in
+   * mode `AUTO`. Absent: 24; 0: never. `null` clears it.
+   */
   newPayeeHours?: number | null
 }
 
 export interface AgentCreateRequest {
-  /** 1 to 255 characters after trimming, no control characters. */
+  /** Name for people to read. 1 to 255 characters after trimming, no control characters. */
   name: string
-  /** Whom it acts for, for good. */
+  /** Id of the customer, `Customer:<uuid>`. Whom it acts for, for good. */
   customerId: string
+  /** What the agent may do, how much, from which accounts, and what needs approval. */
   policy: AgentPolicy
 }
 
 export interface AgentCreateResponse {
+  /** The agent that was created. */
   agent: Agent
+  /** Code by which a program becomes this agent, within a day. */
   deviceCode: AgentDeviceCode
 }
 
 export interface AgentDeviceCode {
-  /** To be entered where the agent runs; good for one use. */
+  /** Device code to enter where the agent runs; good for one use. */
   code: string
+  /** Id of the agent, `Agent:<uuid>`. */
   agentId: string
+  /** Until when it can be used, UTC. */
   expiresAt: string
+  /** Whether the code was used. */
   redeemed: boolean
 }
 
 export interface AgentDeviceCodeRedeemResponse {
+  /** Id of the agent, `Agent:<uuid>`. */
   agentId: string
+  /** Name of the agent that the program is now. */
   agentName: string
-  /** The bearer token of the agent; shown once, and valid for 90 days unless set otherwise. */
+  /** Bearer token of the agent. Shown once; valid for 90 days unless the operator set otherwise. */
   accessToken: string
+  /** What the agent may do, how much, from which accounts, and what needs approval. */
   policy: AgentPolicy
 }
 
 export interface AgentDeviceCodeStatusResponse {
+  /** Device code that was asked for. */
   code: string
+  /** Whether the code was used. */
   redeemed: boolean
 }
 
 export type AgentExecutionMode = 'AUTO' | 'APPROVAL_REQUIRED'
 
 export interface AgentListResponse {
+  /** Entries of this page, in the order of the list. */
   data: Agent[]
+  /** Whether another page follows; ask for it with `cursor` set to `nextCursor`. */
   hasMore: boolean
+  /** Cursor of the next page. Absent on the last one. */
   nextCursor?: string
+  /** How many entries all pages hold together. Counting may stop at 10,000. */
   totalCount?: number
 }
 
@@ -255,63 +387,103 @@ export type AgentPermission =
   | 'MANAGE_EXTERNAL_ACCOUNTS'
 
 export interface AgentPolicy {
+  /** What the agent may do; may be empty. */
   permissions: AgentPermission[]
+  /** `AUTO`: movements within the limits run at once; `APPROVAL_REQUIRED`: each waits for approval. */
   defaultExecutionMode: AgentExecutionMode
+  /** How much the agent may move. */
   spendingLimits: AgentSpendingLimits
+  /** Accounts that the agent may use. Absent: all accounts of its customer. */
   accountRestrictions?: AgentAccountRestrictions
+  /** Movements that wait for approval also in mode `AUTO`. */
   approvalThresholds?: AgentApprovalThresholds
 }
 
 export interface AgentPolicyUpdateRequest {
+  /** What the agent may do; replaces the whole list. */
   permissions?: AgentPermission[]
+  /** `AUTO`: movements within the limits run at once; `APPROVAL_REQUIRED`: each waits for approval. */
   defaultExecutionMode?: AgentExecutionMode
+  /** How much the agent may move. */
   spendingLimits?: AgentSpendingLimitsUpdate
+  /** Accounts that the agent may use. Absent: all accounts of its customer. `null` clears it. */
   accountRestrictions?: AgentAccountRestrictionsUpdate | null
+  /** Movements that wait for approval also in mode `AUTO`. `null` clears it. */
   approvalThresholds?: AgentApprovalThresholdsUpdate | null
 }
 
 export interface AgentSpendingLimits {
-  /** One of the platform's; all limits are in it. */
+  /**
+   * Currency code: ISO 4217, or the code of a coin such as `USDC` or `BTC`. One of the platform's;
+   * all limits are in it.
+   */
   currency: string
-  /** The most that one movement may come to. */
+  /** Most that one movement may come to, in the smallest unit of the currency of the limits. */
   perTransactionLimit: number
+  /**
+   * Most that may move on one UTC day, in the smallest unit of the currency of the limits. Absent:
+   * no limit.
+   */
   dailyLimit?: number | null
-  /** Movements of a UTC day. */
+  /** Most movements on one UTC day. */
   dailyTransactionLimit?: number
+  /**
+   * Most that may move in one UTC month, in the smallest unit of the currency of the limits. Absent:
+   * no limit.
+   */
   monthlyLimit?: number | null
 }
 
 export interface AgentSpendingLimitsUpdate {
-  /** One of the platform's; all limits are in it. */
+  /**
+   * Currency code: ISO 4217, or the code of a coin such as `USDC` or `BTC`. One of the platform's;
+   * all limits are in it.
+   */
   currency?: string
-  /** The most that one movement may come to. */
+  /** Most that one movement may come to, in the smallest unit of the currency of the limits. */
   perTransactionLimit?: number
+  /**
+   * Most that may move on one UTC day, in the smallest unit of the currency of the limits. Absent:
+   * no limit. `null` clears it.
+   */
   dailyLimit?: number | null
+  /** Most movements on one UTC day. `null` clears it. */
   dailyTransactionLimit?: number | null
+  /**
+   * Most that may move in one UTC month, in the smallest unit of the currency of the limits. Absent:
+   * no limit. `null` clears it.
+   */
   monthlyLimit?: number | null
 }
 
 export interface AgentTransferDetails {
+  /** Amount in the smallest unit of the currency: `12550` is 125.50 in USD. */
   amount: number
+  /** Currency code: ISO 4217, or the code of a coin such as `USDC` or `BTC`. */
   currency: string
+  /** Account that the money leaves. */
   sourceAccountId: string
+  /** Account that the money goes to. */
   destinationAccountId: string
 }
 
 export interface AgentUpdateRequest {
-  /** 1 to 255 characters after trimming, no control characters. */
+  /** Name for people to read. 1 to 255 characters after trimming, no control characters. */
   name?: string
-  /** A paused agent may only read. */
+  /** Whether the agent is paused: it may read and do nothing else. */
   isPaused?: boolean
 }
 
 export interface AgentUsage {
+  /** Movements of the present UTC day. */
   dailyTransactionCount: number
-  /** In the currency of the limits. */
+  /** What moved on the present UTC day, in the smallest unit of the currency of the limits. */
   dailySpend: number
+  /** The UTC day that the daily figures are of. */
   dailyResetDate?: string
-  /** In the currency of the limits. */
+  /** What moved in the present UTC month, in the smallest unit of the currency of the limits. */
   monthlySpend: number
+  /** The UTC month that the monthly figures are of. */
   monthlyResetMonth?: string
 }
 
@@ -323,29 +495,40 @@ export type AnnualIncomeRange =
   | 'OVER_1M'
 
 export interface ApiToken {
+  /** Id of the resource: its type, a colon and a UUID of version 7, so that ids sort by creation. */
   id: string
+  /** Name that the token was given, to tell tokens apart. */
   name: string
+  /** `VIEW` reads, `TRANSACT` moves money, `MANAGE` changes everything else. None includes another. */
   permissions: Permission[]
-  /** User name for Basic authentication. */
+  /** User name for HTTP Basic authentication. */
   clientId: string
-  /** Password for Basic authentication; shown once, on creation. */
+  /** Password for HTTP Basic authentication. Shown once: keep it now. */
   clientSecret?: string
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt: string
 }
 
 export interface ApiTokenCreateRequest {
-  /** 1 to 255 characters after trimming, no control characters. */
+  /** Name for people to read. 1 to 255 characters after trimming, no control characters. */
   name: string
+  /** `VIEW` reads, `TRANSACT` moves money, `MANAGE` changes everything else. None includes another. */
   permissions: Permission[]
 }
 
 export interface ApprovePaymentRequest {
-  /** What the sender’s provider asks to know of the receiver. */
+  /** What the provider of the sender asks to know of the receiver, by field name. */
   receiverCustomerInfo?: Record<string, unknown>
 }
 
 export interface AuthCredentialChallengeRequest {
+  /**
+   * P-256 public key in hex. Compressed: this key signs from then on. Uncompressed: the service
+   * makes a key and seals it to this one. Of a `PASSKEY`: required,
+   * `^(0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$`.
+   */
   clientPublicKey?: string | null
 }
 
@@ -356,6 +539,7 @@ export type AuthCredentialCreateRequest =
   | PasskeyCredentialCreateRequest
 
 export interface AuthCredentialListResponse {
+  /** Entries of this page, in the order of the list. */
   data: AuthMethod[]
 }
 
@@ -366,189 +550,308 @@ export type AuthCredentialVerifyRequest =
   | PasskeyCredentialVerifyRequest
 
 export interface AuthMethod {
+  /** Id of the resource: its type, a colon and a UUID of version 7, so that ids sort by creation. */
   id: string
+  /** Wallet that the credential opens, `InternalAccount:<uuid>`. */
   accountId: string
+  /** Kind of credential. */
   type: 'OAUTH' | 'EMAIL_OTP' | 'SMS_OTP' | 'PASSKEY'
-  /** The WebAuthn id of a `PASSKEY`. */
+  /** WebAuthn id of the passkey, base64url. */
   credentialId?: string
+  /** Name that tells it from others of its kind. */
   nickname: string
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt: string
 }
 
 export interface AuthMethodResponse {
+  /** Id of the resource: its type, a colon and a UUID of version 7, so that ids sort by creation. */
   id: string
+  /** Wallet that the credential opens, `InternalAccount:<uuid>`. */
   accountId: string
+  /** Kind of credential. */
   type: 'OAUTH' | 'EMAIL_OTP' | 'SMS_OTP' | 'PASSKEY'
-  /** The WebAuthn id of a `PASSKEY`. */
+  /** WebAuthn id of the passkey, base64url. */
   credentialId?: string
+  /** Name that tells it from others of its kind. */
   nickname: string
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt: string
-  /** Signed; holds the key to which the code is to be sealed. */
+  /** Signed bundle with the key to which the code is to be sealed. */
   otpEncryptionTargetBundle?: string
 }
 
 export interface AuthSession {
+  /** Id of the resource: its type, a colon and a UUID of version 7, so that ids sort by creation. */
   id: string
+  /** Wallet that the session may sign for, `InternalAccount:<uuid>`. */
   accountId: string
+  /** Kind of credential that opened the session. */
   type: 'OAUTH' | 'EMAIL_OTP' | 'SMS_OTP' | 'PASSKEY'
-  /** The WebAuthn id of a `PASSKEY`. */
+  /** WebAuthn id of the passkey, base64url. */
   credentialId?: string
+  /** Name that tells it from others of its kind. */
   nickname: string
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt: string
-  /** Exactly when `clientPublicKey` was uncompressed; shown once. */
+  /** Session key, sealed to `clientPublicKey`. Only where that was uncompressed; shown once. */
   encryptedSessionSigningKey?: string
+  /** Until when it can be used, UTC. */
   expiresAt: string
 }
 
 export interface AuthSessionRefreshRequest {
   /**
-   * A P-256 point in hex. Compressed: this key signs from then on. Uncompressed: the service makes a
-   * key and seals it to this one.
+   * P-256 public key in hex. Compressed: this key signs from then on. Uncompressed: the service
+   * makes a key and seals it to this one.
    */
   clientPublicKey: string
 }
 
 export interface AuthSignedRequestChallenge {
-  /** To be signed byte for byte. */
+  /** Text that the session key signs, byte for byte. */
   payloadToSign: string
+  /** Id of the request that waits for a signature; send it back as the header `Request-Id`. */
   requestId: string
+  /** Until when it can be used, UTC. */
   expiresAt: string
+  /** Kind of credential that the request is about. */
   type: 'OAUTH' | 'EMAIL_OTP' | 'SMS_OTP' | 'PASSKEY'
 }
 
 export interface BaseWalletExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'BASE_WALLET'
+  /** Address of the wallet, `0x` and 40 hexadecimal digits. */
   address: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary?: WalletIndividualBeneficiaryRequest | BusinessBeneficiaryRequest
+  /**
+   * Provider that keeps the wallet, exactly as `GET /vasps` lists it. Absent: the holder keeps the
+   * keys.
+   */
   vaspName?: string
 }
 
 export interface BaseWalletExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'BASE_WALLET'
+  /** Address of the wallet, `0x` and 40 hexadecimal digits. */
   address: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary?: WalletIndividualBeneficiary | BusinessBeneficiary
+  /**
+   * Provider that keeps the wallet, exactly as `GET /vasps` lists it. Absent: the holder keeps the
+   * keys.
+   */
   vaspName?: string
 }
 
 export interface BdtBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface BdtBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface BdtExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'BDT_ACCOUNT'
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the branch, 5 digits. */
   branchCode?: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: BdtBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface BdtExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'BDT_ACCOUNT'
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the branch, 5 digits. */
   branchCode?: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: ('BANK_TRANSFER' | 'MOBILE_MONEY')[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: BdtBeneficiary | BusinessBeneficiary
 }
 
 export interface BeneficialOwner {
+  /** Id of the beneficial owner, `BeneficialOwner:<uuid>`. */
   id: string
+  /** Id of the customer, `Customer:<uuid>`. */
   customerId: string
+  /** What the person is in the company; it has at most one `CONTROL_PERSON`. */
   roles: BeneficialOwnerRole[]
+  /** Share of the company that the person holds, in percent. */
   ownershipPercentage: number
+  /** Who the person is. */
   personalInfo: BeneficialOwnerPersonalInfo
+  /**
+   * Verification of the person: `UNVERIFIED` before it is submitted, `PENDING` under review,
+   * `APPROVED`, `REJECTED`, or `HOLD` while an operator looks into it.
+   */
   kycStatus: KycStatus
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt?: string
 }
 
 export interface BeneficialOwnerCreateRequest {
-  /** The business. */
+  /** Id of the customer, `Customer:<uuid>`. The business. */
   customerId: string
-  /** A business has at most one `CONTROL_PERSON`. */
+  /** What the person is in the company; it has at most one `CONTROL_PERSON`. */
   roles: BeneficialOwnerRole[]
-  /** The owners of a business hold at most 100 % together. */
+  /**
+   * Share of the company that the person holds, in percent. The owners of a business hold at most
+   * 100 % together.
+   */
   ownershipPercentage: number
+  /** Who the person is. */
   personalInfo: BeneficialOwnerPersonalInfoRequest
 }
 
 export interface BeneficialOwnerListResponse {
+  /** Entries of this page, in the order of the list. */
   data: BeneficialOwner[]
+  /** Whether another page follows; ask for it with `cursor` set to `nextCursor`. */
   hasMore: boolean
+  /** Cursor of the next page. Absent on the last one. */
   nextCursor?: string
+  /** How many entries all pages hold together. Counting may stop at 10,000. */
   totalCount?: number
 }
 
 export interface BeneficialOwnerPersonalInfo {
+  /** Given name of the person. */
   firstName: string
+  /** Middle name of the person, if any. */
   middleName?: string
+  /** Family name of the person. */
   lastName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Postal address of the person or company. */
   address: Address
+  /** Kind of tax identifier in `identifier`. */
   idType: 'SSN' | 'ITIN' | 'NON_US_TAX_ID'
-  /** Inside a customer all but the last four characters are `*`. */
+  /** Tax identifier; inside a customer all but its last four characters are `*`. */
   identifier: string
+  /** Country that issued `identifier`, ISO 3166-1 alpha-2. */
   countryOfIssuance?: string
 }
 
 export interface BeneficialOwnerPersonalInfoRequest {
+  /** Given name of the person. */
   firstName: string
+  /** Family name of the person. */
   lastName: string
-  /** Not in the future, not before 1900. */
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality: string
+  /** Postal address of the person or company. */
   address: Address
+  /** Kind of tax identifier in `identifier`. */
   idType: 'SSN' | 'ITIN' | 'NON_US_TAX_ID'
-  /** In the form of its `idType`. */
+  /** Tax identifier in the form of `idType`. It is stored sealed. */
   identifier: string
+  /** Middle name of the person, if any. */
   middleName?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
-  /** `US` of an SSN or ITIN, and never of a `NON_US_TAX_ID`. */
+  /**
+   * Country that issued `identifier`, ISO 3166-1 alpha-2. `US` of an SSN or ITIN, and never of a
+   * `NON_US_TAX_ID`.
+   */
   countryOfIssuance?: string
 }
 
 export interface BeneficialOwnerPersonalInfoUpdate {
+  /** Given name of the person. */
   firstName?: string
+  /** Family name of the person. */
   lastName?: string
-  /** Not in the future, not before 1900. */
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** Postal address of the person or company. */
   address?: Address
+  /** Kind of tax identifier in `identifier`. */
   idType?: 'SSN' | 'ITIN' | 'NON_US_TAX_ID'
-  /** In the form of its `idType`. */
+  /** Tax identifier in the form of `idType`. It is stored sealed. */
   identifier?: string
+  /** Middle name of the person, if any. `null` clears it. */
   middleName?: string | null
+  /** E-mail address at which the person or company is reached. `null` clears it. */
   email?: string | null
+  /** Phone number with country code, E.164: `+`, then digits. `null` clears it. */
   phoneNumber?: string | null
+  /**
+   * Country that issued `identifier`, ISO 3166-1 alpha-2. `US` of an SSN or ITIN, and never of a
+   * `NON_US_TAX_ID`. `null` clears it.
+   */
   countryOfIssuance?: string | null
 }
 
@@ -561,275 +864,459 @@ export type BeneficialOwnerRole =
   | 'GENERAL_PARTNER'
 
 export interface BeneficialOwnerUpdateRequest {
-  /** A business has at most one `CONTROL_PERSON`. */
+  /** What the person is in the company; it has at most one `CONTROL_PERSON`. */
   roles?: BeneficialOwnerRole[]
-  /** The owners of a business hold at most 100 % together. */
+  /**
+   * Share of the company that the person holds, in percent. The owners of a business hold at most
+   * 100 % together.
+   */
   ownershipPercentage?: number
+  /** Who the person is. */
   personalInfo?: BeneficialOwnerPersonalInfoUpdate
 }
 
 export interface BeneficiaryAddress {
+  /** Street and number. */
   line1: string
+  /** Flat, floor or company at the address. */
   line2?: string
+  /** City or town. */
   city?: string
+  /** State, province or region, where addresses of the country have one. */
   state?: string
+  /** Postal code, in the form of the country. */
   postalCode: string
+  /** Country, ISO 3166-1 alpha-2. */
   country: string
 }
 
 export interface BeneficiaryAddressRequest {
+  /** Street and number. */
   line1: string
+  /** Flat, floor or company at the address. */
   line2?: string
+  /** City or town. */
   city?: string
+  /** State, province or region, where addresses of the country have one. */
   state?: string
+  /** Postal code, in the form of the country. */
   postalCode: string
+  /** Country, ISO 3166-1 alpha-2. */
   country: string
 }
 
 export interface BeneficiaryTrustConfirm {
+  /** Whether payments to the account need no second factor now. */
   trusted: boolean
 }
 
 export interface BeneficiaryTrustConfirmRequest {
+  /** Id of the challenge that is answered, `ScaChallenge:<uuid>`. */
   challengeId?: string | null
+  /** Code from the message or the authenticator app. Of a passkey, send `passkeyAssertion` instead. */
   code?: string | null
+  /** Answer of the authenticator, as the browser gives it in JSON. */
   passkeyAssertion?: Record<string, unknown> | null
+  /** Origin of the page on which the passkey was used. */
   origin?: string | null
 }
 
 export interface BeneficiaryTrustStart {
+  /** What the customer has to prove before the payment goes on. Absent where nothing is asked. */
   scaChallenge?: ScaChallenge
 }
 
 export interface BeneficiaryVerifiedData {
+  /** Name of the holder that the bank of the account reported. */
   fullName?: string
 }
 
 export interface BrlBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface BrlBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface BrlExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'BRL_ACCOUNT'
+  /** PIX key of the payee, in the form of `pixKeyType`. */
   pixKey: string
+  /** Form of the PIX key: a CPF or CNPJ number, an e-mail address, a phone number or a random key. */
   pixKeyType: 'CPF' | 'CNPJ' | 'EMAIL' | 'PHONE' | 'RANDOM'
+  /** Tax number, in the form of its country. */
   taxId: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: BrlBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface BrlExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'BRL_ACCOUNT'
+  /** PIX key of the payee, in the form of `pixKeyType`. */
   pixKey: string
+  /** Form of the PIX key: a CPF or CNPJ number, an e-mail address, a phone number or a random key. */
   pixKeyType: 'CPF' | 'CNPJ' | 'EMAIL' | 'PHONE' | 'RANDOM'
+  /** Tax number, in the form of its country. */
   taxId: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'PIX'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: BrlBeneficiary | BusinessBeneficiary
 }
 
 export interface BulkCustomerImportErrorEntry {
-  /** The platform’s own id of the customer or, without one, `row_<n>`. */
+  /** Your own id of the customer or, without one, `row_<n>`. */
   correlationId: string
+  /** Why the row was not imported. */
   code: string
+  /** What is wrong with the row, as a sentence. */
   message: string
+  /** Facts that go with the code, such as the fields that are wrong. */
   details?: Record<string, unknown>
 }
 
 export interface BulkCustomerImportJob {
+  /** Id of the import, `Job:<uuid>`. */
   id: string
+  /** How far the import is; `FAILED` where the file as a whole could not be read. */
   status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED'
+  /** How far the import is, in rows. */
   progress: BulkCustomerImportProgress
-  /** The first thousand, in the order of the file. */
+  /**
+   * What is missing or wrong, one entry each. Empty where nothing is. The first thousand, in the
+   * order of the file.
+   */
   errors?: BulkCustomerImportErrorEntry[]
+  /** When it was finished, UTC. Absent until then. */
   completedAt?: string
 }
 
 export interface BulkCustomerImportJobAccepted {
+  /** Id of the import, `Job:<uuid>`. */
   jobId: string
+  /** The rows are imported in the background. */
   status: 'PENDING' | 'PROCESSING'
 }
 
 export interface BulkCustomerImportProgress {
-  /** Rows of the file; 0 until it has been looked through. */
+  /** Rows of the file; 0 until it has been read. */
   total: number
+  /** Rows that were tried. */
   processed: number
+  /** Rows that became customers. */
   successful: number
+  /** Rows that did not; `errors` says why. */
   failed: number
 }
 
 export interface BulkCustomerUploadRequest {
-  /** CSV in UTF-8 with a header of column names, at most 100 MiB. */
+  /** The file itself. CSV in UTF-8 with a header of column names, at most 100 MiB. */
   file: Upload
 }
 
 export interface BusinessBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'BUSINESS'
+  /** Name of the company as it is registered. */
   legalName: string
+  /** Number of the company in the register of its country. */
   registrationNumber?: string
+  /** Tax number, in the form of its country. */
   taxId?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface BusinessBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'BUSINESS'
+  /** Name of the company as it is registered. */
   legalName: string
+  /** Number of the company in the register of its country. */
   registrationNumber?: string
+  /** Tax number, in the form of its country. */
   taxId?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface BusinessCustomer {
+  /** A person or a company. Never changes. */
   customerType: 'BUSINESS'
+  /** Id of the customer, `Customer:<uuid>`. */
   id: string
+  /** Your own id of the customer, unique on the platform. */
   platformCustomerId: string
+  /** UMA address, `$user@domain`: an e-mail-like address that can be paid. */
   umaAddress: string
+  /** Country in which the customer lives or is established, ISO 3166-1 alpha-2. */
   region?: string
+  /** Currencies in which the customer has an internal account, each one of the platform’s. */
   currencies: string[]
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Which contact channels have to be, and were, confirmed with a code. */
   contactVerification?: ContactVerification
+  /** When and how the customer accepted the terms of the service. */
   endUserTermsConsent?: EndUserTermsConsent
+  /** Whether the customer was deleted. A deleted one can be read and do nothing. */
   isDeleted: boolean
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt: string
+  /**
+   * Verification of the company: `UNVERIFIED` before it is submitted, `PENDING` under review,
+   * `APPROVED`, `REJECTED`, or `HOLD` while an operator looks into it.
+   */
   kybStatus: KybStatus
+  /** Postal address of the person or company. */
   address?: Address
+  /** What is known of the company itself. */
   businessInfo: BusinessInfoResponse
+  /** People who own or control the company. */
   beneficialOwners: BeneficialOwner[]
 }
 
 export interface BusinessCustomerCreateRequest {
+  /** A person or a company. Never changes. */
   customerType: 'BUSINESS'
-  /** The platform's own id of the customer; generated where it is absent. */
+  /** Your own id of the customer, unique on the platform. Generated where it is absent. */
   platformCustomerId?: string
-  /** Decides which contact channels are verified, and strong authentication. */
+  /**
+   * Country in which the customer lives or is established, ISO 3166-1 alpha-2. Decides which contact
+   * channels are verified, and strong authentication.
+   */
   region?: string
-  /** Each one of the platform’s supported currencies. */
+  /** Currencies in which the customer has an internal account, each one of the platform’s. */
   currencies?: string[]
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
-  /** `$user@` followed by the platform’s `umaDomain`; kept in lower case. */
+  /**
+   * UMA address, `$user@domain`: an e-mail-like address that can be paid. `$user@` followed by the
+   * platform’s `umaDomain`; kept in lower case.
+   */
   umaAddress?: string
+  /** When and how the customer accepted the terms of the service. */
   endUserTermsConsent?: EndUserTermsConsent
+  /** Postal address of the person or company. */
   address?: Address
+  /** What is known of the company itself. */
   businessInfo: BusinessInfo
 }
 
 export interface BusinessCustomerUpdateRequest {
+  /** A person or a company. Never changes. */
   customerType: 'BUSINESS'
-  /** Each one of the platform’s supported currencies. */
+  /** Currencies in which the customer has an internal account, each one of the platform’s. */
   currencies?: string[]
+  /** E-mail address at which the person or company is reached. `null` clears it. */
   email?: string | null
+  /** Phone number with country code, E.164: `+`, then digits. `null` clears it. */
   phoneNumber?: string | null
-  /** `$user@` followed by the platform’s `umaDomain`; kept in lower case. */
+  /**
+   * UMA address, `$user@domain`: an e-mail-like address that can be paid. `$user@` followed by the
+   * platform’s `umaDomain`; kept in lower case.
+   */
   umaAddress?: string
+  /** When and how the customer accepted the terms of the service. `null` clears it. */
   endUserTermsConsent?: EndUserTermsConsent | null
+  /** Postal address of the person or company. `null` clears it. */
   address?: Address | null
+  /** What is known of the company itself. */
   businessInfo?: BusinessInfoUpdate
 }
 
 export interface BusinessInfo {
+  /** Name of the company as it is registered. */
   legalName: string
-  /** Of incorporation; it decides the form of `taxId`. */
+  /** Country, ISO 3166-1 alpha-2. Here that of incorporation: it decides the form of `taxId`. */
   country: string
+  /** Tax number, in the form of its country. */
   taxId: string
-  /** Not in the future, not before 1800. */
+  /** When the company was founded, `YYYY-MM-DD`. Not in the future, not before 1800. */
   incorporatedOn: string
+  /** Name under which the company trades, where it differs. */
   doingBusinessAs?: string
+  /** Number of the company in the register of its country. */
   registrationNumber?: string
+  /** Legal form of the company. */
   entityType?: EntityType
+  /** Countries in which the business operates, ISO 3166-1 alpha-2. */
   countriesOfOperation?: string[]
+  /** Industry of the company. */
   businessType?: BusinessType
+  /** What the account is for. `OTHER` needs a description. */
   purposeOfAccount?: PurposeOfAccount
-  /** Required where `purposeOfAccount` says `OTHER`. */
+  /** What the account is for, in words. Required where `purposeOfAccount` says `OTHER`. */
   purposeOfAccountOtherDescription?: string
+  /** Where the money that the business moves comes from, in words. */
   sourceOfFunds?: string
+  /** Where the money that is moved comes from. `OTHER` needs a description. */
   sourceOfFundsCategories?: SourceOfFundsCategory[]
-  /** Required where `sourceOfFundsCategories` says `OTHER`. */
+  /** Where the money comes from, in words. Required where `sourceOfFundsCategories` says `OTHER`. */
   sourceOfFundsOtherDescription?: string
+  /** How many payments are expected in a month. */
   expectedMonthlyTransactionCount?: ExpectedMonthlyTransactionCount
+  /** How much is expected to move in a month, in US dollars. */
   expectedMonthlyTransactionVolume?: ExpectedMonthlyTransactionVolume
+  /** Countries to which payouts are expected, ISO 3166-1 alpha-2. */
   expectedRecipientJurisdictions?: string[]
+  /** Countries of those who are expected to pay the business or be paid by it, ISO 3166-1 alpha-2. */
   expectedCounterpartyCountries?: string[]
+  /** Industry by the North American classification, 2 to 6 digits. */
   naicsCode?: string
+  /** Given name of the person to ask about the company. */
   primaryContactFirstName?: string
+  /** Family name of the person to ask about the company. */
   primaryContactLastName?: string
 }
 
 export interface BusinessInfoResponse {
+  /** Name of the company as it is registered. */
   legalName?: string
-  /** Of incorporation; it decides the form of `taxId`. */
+  /** Country, ISO 3166-1 alpha-2. Here that of incorporation: it decides the form of `taxId`. */
   country?: string
+  /** Tax number, in the form of its country. */
   taxId?: string
-  /** Not in the future, not before 1800. */
+  /** When the company was founded, `YYYY-MM-DD`. Not in the future, not before 1800. */
   incorporatedOn?: string
+  /** Name under which the company trades, where it differs. */
   doingBusinessAs?: string
+  /** Number of the company in the register of its country. */
   registrationNumber?: string
+  /** Legal form of the company. */
   entityType?: EntityType
+  /** Countries in which the business operates, ISO 3166-1 alpha-2. */
   countriesOfOperation?: string[]
+  /** Industry of the company. */
   businessType?: BusinessType
+  /** What the account is for. `OTHER` needs a description. */
   purposeOfAccount?: PurposeOfAccount
-  /** Required where `purposeOfAccount` says `OTHER`. */
+  /** What the account is for, in words. Required where `purposeOfAccount` says `OTHER`. */
   purposeOfAccountOtherDescription?: string
+  /** Where the money that the business moves comes from, in words. */
   sourceOfFunds?: string
+  /** Where the money that is moved comes from. `OTHER` needs a description. */
   sourceOfFundsCategories?: SourceOfFundsCategory[]
-  /** Required where `sourceOfFundsCategories` says `OTHER`. */
+  /** Where the money comes from, in words. Required where `sourceOfFundsCategories` says `OTHER`. */
   sourceOfFundsOtherDescription?: string
+  /** How many payments are expected in a month. */
   expectedMonthlyTransactionCount?: ExpectedMonthlyTransactionCount
+  /** How much is expected to move in a month, in US dollars. */
   expectedMonthlyTransactionVolume?: ExpectedMonthlyTransactionVolume
+  /** Countries to which payouts are expected, ISO 3166-1 alpha-2. */
   expectedRecipientJurisdictions?: string[]
+  /** Countries of those who are expected to pay the business or be paid by it, ISO 3166-1 alpha-2. */
   expectedCounterpartyCountries?: string[]
+  /** Industry by the North American classification, 2 to 6 digits. */
   naicsCode?: string
+  /** Given name of the person to ask about the company. */
   primaryContactFirstName?: string
+  /** Family name of the person to ask about the company. */
   primaryContactLastName?: string
 }
 
 export interface BusinessInfoUpdate {
+  /** Name of the company as it is registered. */
   legalName?: string
-  /** Of incorporation; it decides the form of `taxId`. */
+  /** Country, ISO 3166-1 alpha-2. Here that of incorporation: it decides the form of `taxId`. */
   country?: string
+  /** Tax number, in the form of its country. */
   taxId?: string
-  /** Not in the future, not before 1800. */
+  /** When the company was founded, `YYYY-MM-DD`. Not in the future, not before 1800. */
   incorporatedOn?: string
+  /** Name under which the company trades, where it differs. `null` clears it. */
   doingBusinessAs?: string | null
+  /** Number of the company in the register of its country. `null` clears it. */
   registrationNumber?: string | null
+  /** Legal form of the company. `null` clears it. */
   entityType?: EntityType | null
+  /** Countries in which the business operates, ISO 3166-1 alpha-2. `null` clears it. */
   countriesOfOperation?: string[] | null
+  /** Industry of the company. `null` clears it. */
   businessType?: BusinessType | null
+  /** What the account is for. `OTHER` needs a description. `null` clears it. */
   purposeOfAccount?: PurposeOfAccount | null
+  /**
+   * What the account is for, in words. Required where `purposeOfAccount` says `OTHER`. `null` clears
+   * it.
+   */
   purposeOfAccountOtherDescription?: string | null
+  /** Where the money that the business moves comes from, in words. `null` clears it. */
   sourceOfFunds?: string | null
+  /** Where the money that is moved comes from. `OTHER` needs a description. `null` clears it. */
   sourceOfFundsCategories?: SourceOfFundsCategory[] | null
+  /**
+   * Where the money comes from, in words. Required where `sourceOfFundsCategories` says `OTHER`.
+   * `null` clears it.
+   */
   sourceOfFundsOtherDescription?: string | null
+  /** How many payments are expected in a month. `null` clears it. */
   expectedMonthlyTransactionCount?: ExpectedMonthlyTransactionCount | null
+  /** How much is expected to move in a month, in US dollars. `null` clears it. */
   expectedMonthlyTransactionVolume?: ExpectedMonthlyTransactionVolume | null
+  /** Countries to which payouts are expected, ISO 3166-1 alpha-2. `null` clears it. */
   expectedRecipientJurisdictions?: string[] | null
+  /**
+   * Countries of those who are expected to pay the business or be paid by it, ISO 3166-1 alpha-2.
+   * `null` clears it.
+   */
   expectedCounterpartyCountries?: string[] | null
+  /** Industry by the North American classification, 2 to 6 digits. `null` clears it. */
   naicsCode?: string | null
+  /** Given name of the person to ask about the company. `null` clears it. */
   primaryContactFirstName?: string | null
+  /** Family name of the person to ask about the company. `null` clears it. */
   primaryContactLastName?: string | null
 }
 
@@ -856,371 +1343,598 @@ export type BusinessType =
   | 'PUBLIC_ADMINISTRATION'
 
 export interface BwpBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface BwpBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface BwpExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'BWP_ACCOUNT'
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: BwpBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface BwpExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'BWP_ACCOUNT'
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'MOBILE_MONEY'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: BwpBeneficiary | BusinessBeneficiary
 }
 
 export interface CadBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Number of the company in the register of its country. */
   registrationNumber?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface CadBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Number of the company in the register of its country. */
   registrationNumber?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface CadExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'CAD_ACCOUNT'
+  /** Number of the institution, 3 digits. */
   bankCode: string
+  /** Number of the branch, 5 digits. */
   branchCode: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: CadBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface CadExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'CAD_ACCOUNT'
+  /** Number of the institution, 3 digits. */
   bankCode: string
+  /** Number of the branch, 5 digits. */
   branchCode: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'BANK_TRANSFER'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: CadBeneficiary | BusinessBeneficiary
 }
 
 export interface CancelTransactionRequest {
+  /** Why, in words; kept with the decision. */
   reason?: string
 }
 
 export interface Card {
+  /** Id of the resource: its type, a colon and a UUID of version 7, so that ids sort by creation. */
   id: string
+  /** Id of the customer, `Customer:<uuid>`. */
   customerId: string
   /** Another name of `customerId`. */
   cardholderId: string
+  /** Id of the card that the service makes: opaque, unique on the platform. */
   platformCardId: string
+  /**
+   * `PENDING_KYC`: the cardholder is not verified; `PROCESSING`: the issuer makes it; `ACTIVE`: it
+   * can be used; `FROZEN`: purchases are declined; `CLOSED` is final.
+   */
   state: 'PENDING_KYC' | 'PROCESSING' | 'ACTIVE' | 'FROZEN' | 'CLOSED'
+  /** Why the card is closed. Only where it is. */
   stateReason?: 'ISSUER_REJECTED' | 'CLOSED_BY_PLATFORM' | 'CLOSED_BY_SERVICE'
+  /** Card network. Absent until the card was activated once. */
   brand?: 'VISA' | 'MASTERCARD'
+  /** Virtual: a number without a piece of plastic. */
   form: 'VIRTUAL'
+  /** Last four digits of the number. Absent until the card was activated once. */
   last4?: string
+  /** Month in which the card expires, 1 to 12. */
   expMonth?: number
+  /** Year in which the card expires. */
   expYear?: number
-  /** The first of `fundingSources`. */
+  /** Account that the card spends from, `InternalAccount:<uuid>`. The first of `fundingSources`. */
   fundingSource: string
+  /** Accounts of the cardholder in one currency, `InternalAccount:<uuid>`; the first is spent from. */
   fundingSources: string[]
+  /**
+   * Most that one purchase may come to, in the smallest unit of the currency of the card. `null`: no
+   * limit.
+   */
   maxSpendPerTransaction: number | null
+  /** Currency of the accounts that fund the card. */
   currency: string
+  /** Id of the card at the processor. */
   processorRef?: string
+  /** Id of the card at the issuer. */
   issuerRef?: string
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt: string
 }
 
 export interface CardCreateRequest {
-  /** Whose card it is; or `cardholderId`. */
+  /** Id of the customer, `Customer:<uuid>`. Whose card it is; or `cardholderId`. */
   customerId?: string
   /** Another name of `customerId`. */
   cardholderId?: string
+  /** Virtual: a number without a piece of plastic. */
   form: 'VIRTUAL'
-  /** The account to spend from; the same as a list of one. */
+  /**
+   * Account that the card spends from, `InternalAccount:<uuid>`. The same as a list of one in
+   * `fundingSources`.
+   */
   fundingSource?: string
-  /** Accounts of the cardholder in one currency; the first one is spent from. */
+  /** Accounts of the cardholder in one currency, `InternalAccount:<uuid>`; the first is spent from. */
   fundingSources?: string[]
+  /**
+   * Most that one purchase may come to, in the smallest unit of the currency of the card. `null`: no
+   * limit.
+   */
   maxSpendPerTransaction?: number | null
   /**
-   * Cards in EUR only. Meant for the issuer, and erased once that has answered; the issuer of the
-   * sandbox has no use for it.
+   * Password for purchases that ask for one, 8 to 128 printable characters. Cards in EUR only. Meant
+   * for the issuer, and erased once that has answered; the issuer of the sandbox has no use for it.
    */
   threeDSecurePassword?: string
 }
 
 export interface CardListResponse {
+  /** Entries of this page, in the order of the list. */
   data: Card[]
+  /** Whether another page follows; ask for it with `cursor` set to `nextCursor`. */
   hasMore: boolean
+  /** Cursor of the next page. Absent on the last one. */
   nextCursor?: string
+  /** How many entries all pages hold together. Counting may stop at 10,000. */
   totalCount?: number
 }
 
 export interface CardMerchant {
+  /** Name of the merchant as the card network has it. */
   descriptor: string
+  /** Category of the merchant, four digits (ISO 18245). */
   mcc?: string
+  /** Country of the merchant, ISO 3166-1 alpha-2. */
   country?: string
 }
 
 export interface CardPullSummary {
+  /** How often money was taken or tried to be taken. */
   count: number
+  /** Their sum, in the smallest unit of the currency of the card. */
   totalAmount: number
+  /** How many of them are not confirmed yet. */
   pendingCount?: number
 }
 
 export interface CardRefundSummary {
+  /** How many there were. */
   count: number
+  /** Their sum, in the smallest unit of the currency of the card. */
   totalAmount: number
 }
 
 export interface CardRevealRequest {
-  /** The origin of the page that will hold the frame. */
+  /** Origin of the page that will hold the frame. */
   parentOrigin?: string
 }
 
 export interface CardRevealResponse {
+  /** Page with number, expiry and security code, for a frame; good for five minutes. */
   panEmbedUrl: string
+  /** Until when it can be used, UTC. */
   expiresAt: string
 }
 
 export interface CardSettlementSummary {
+  /** How many there were. */
   count: number
+  /** Their sum, in the smallest unit of the currency of the card. */
   totalAmount: number
 }
 
 export interface CardTokenization2FAConfig {
+  /** Name as people should see it. */
   displayName?: string
+  /** Address of the logo that customers see. */
   logoUrl?: string
+  /** The message by e-mail. */
   email?: CardTokenization2FAEmailConfig
+  /** The message by SMS. */
   sms?: CardTokenization2FASmsConfig
 }
 
 export interface CardTokenization2FAConfigUpdate {
+  /** Name as people should see it. `null` clears it. */
   displayName?: string | null
+  /** Address of the logo that customers see. `null` clears it. */
   logoUrl?: string | null
+  /** The message by e-mail. `null` clears it. */
   email?: CardTokenization2FAEmailConfigUpdate | null
+  /** The message by SMS. `null` clears it. */
   sms?: CardTokenization2FASmsConfigUpdate | null
 }
 
 export interface CardTokenization2FAEmailConfig {
+  /** Sender of the e-mail. */
   fromAddress?: string
+  /** Name beside the sender. */
   fromName?: string
+  /** Where answers to the e-mail go. */
   replyToAddress?: string
+  /** Subject of the e-mail. */
   subject?: string
+  /** Text of the message. */
   bodyText?: string
 }
 
 export interface CardTokenization2FAEmailConfigUpdate {
+  /** Sender of the e-mail. `null` clears it. */
   fromAddress?: string | null
+  /** Name beside the sender. `null` clears it. */
   fromName?: string | null
+  /** Where answers to the e-mail go. `null` clears it. */
   replyToAddress?: string | null
+  /** Subject of the e-mail. `null` clears it. */
   subject?: string | null
+  /** Text of the message. `null` clears it. */
   bodyText?: string | null
 }
 
 export interface CardTokenization2FASmsConfig {
+  /** Id of a template at the SMS gateway, used in place of `bodyText`. */
   templateSid?: string
+  /** Text of the message. */
   bodyText?: string
 }
 
 export interface CardTokenization2FASmsConfigUpdate {
+  /** Id of a template at the SMS gateway, used in place of `bodyText`. `null` clears it. */
   templateSid?: string | null
+  /** Text of the message. `null` clears it. */
   bodyText?: string | null
 }
 
 export interface CardTransaction {
+  /** A purchase or credit by card. */
   type: 'CARD'
+  /** Id of the resource: its type, a colon and a UUID of version 7, so that ids sort by creation. */
   id: string
+  /** Id of the card, `Card:<uuid>`. */
   cardId?: string
+  /** Id of the customer, `Customer:<uuid>`. */
   customerId: string
+  /** Your own id of the customer, unique on the platform. */
   platformCustomerId: string
+  /** Handle of the card network; the same over the life of the transaction. */
   issuerTransactionToken?: string
+  /**
+   * `AUTHORIZED`: held, not cleared; `PARTIALLY_SETTLED` and `SETTLED`: cleared; `REFUNDED`: given
+   * back; `EXCEPTION`: cleared, but the money could not be taken; `DECLINED`: nothing happened.
+   */
   status: 'AUTHORIZED' | 'PARTIALLY_SETTLED' | 'SETTLED' | 'REFUNDED' | 'EXCEPTION' | 'DECLINED'
-  /** Only on a declined one. */
+  /** Why it was declined. Only where it was. */
   declineReason?: string
+  /** `CREDIT`: money comes to the account; `DEBIT`: money leaves it. */
   direction: 'CREDIT' | 'DEBIT'
+  /** Where the card is used. */
   merchant: CardMerchant
+  /** Amount that is authorized now. */
   authorizedAmount: CurrencyAmount
+  /** Amount that was cleared. */
   settledAmount?: CurrencyAmount
+  /** Amount that was given back. */
   refundedAmount?: CurrencyAmount
+  /** Internal account that pays. */
   accountId: string
+  /** What was taken from the account for this transaction. */
   pullSummary?: CardPullSummary
+  /** Returns that are in force. */
   refundSummary?: CardRefundSummary
+  /** Clearings that were booked. */
   settlementSummary?: CardSettlementSummary
+  /** When it was authorized, UTC. */
   authorizedAt: string
+  /** When the card network last reported about it, UTC. */
   lastEventAt?: string
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt: string
 }
 
 export interface CardUpdateRequest {
+  /** `FROZEN` declines purchases, `ACTIVE` allows them again, `CLOSED` is final. */
   state?: 'ACTIVE' | 'FROZEN' | 'CLOSED'
-  /** The account to spend from; the same as a list of one. */
+  /**
+   * Account that the card spends from, `InternalAccount:<uuid>`. The same as a list of one in
+   * `fundingSources`.
+   */
   fundingSource?: string
-  /** Accounts of the cardholder in one currency; the first one is spent from. */
+  /** Accounts of the cardholder in one currency, `InternalAccount:<uuid>`; the first is spent from. */
   fundingSources?: string[]
+  /**
+   * Most that one purchase may come to, in the smallest unit of the currency of the card. `null`: no
+   * limit. `null` clears it.
+   */
   maxSpendPerTransaction?: number | null
 }
 
 export interface CnyBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface CnyBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface CnyExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'CNY_ACCOUNT'
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: CnyBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface CnyExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'CNY_ACCOUNT'
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: ('BANK_TRANSFER' | 'MOBILE_MONEY')[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: CnyBeneficiary | BusinessBeneficiary
 }
 
 export interface ConfirmReceiptDeliveryRequest {
-  /** When; without, now. */
+  /** When the customer got the receipt, UTC. Absent: now. */
   receiptDeliveryConfirmedAt?: string
 }
 
 export interface ContactVerification {
+  /** Whether the e-mail address was confirmed. Absent where it need not be. */
   email?: ContactVerificationStatus
+  /** Whether the phone number was confirmed. Absent where it need not be. */
   phone?: ContactVerificationStatus
 }
 
 export interface ContactVerificationConfirmRequest {
-  /** As it was received. */
+  /** Code from the message that was sent. */
   code: string
 }
 
 export type ContactVerificationStatus = 'PENDING' | 'VERIFIED'
 
 export interface CopBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Kind of Colombian identity document of the payee. */
   documentType?: 'CC' | 'CE' | 'TI' | 'NIT' | 'PP'
+  /** Number that stands on the document. */
   documentNumber?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface CopBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Kind of Colombian identity document of the payee. */
   documentType?: 'CC' | 'CE' | 'TI' | 'NIT' | 'PP'
+  /** Number that stands on the document. */
   documentNumber?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface CopExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'COP_ACCOUNT'
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber?: string
+  /** Checking or savings account. */
   bankAccountType?: 'CHECKING' | 'SAVINGS'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: CopBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface CopExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'COP_ACCOUNT'
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber?: string
+  /** Checking or savings account. */
   bankAccountType?: 'CHECKING' | 'SAVINGS'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: ('BANK_TRANSFER' | 'MOBILE_MONEY')[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: CopBeneficiary | BusinessBeneficiary
 }
 
 export interface CounterpartyFieldDefinition {
-  /** What is to be known of a customer. */
+  /** Fact about a customer. */
   name: CustomerInfoFieldName
+  /** Whether a payment is refused without it. */
   mandatory: boolean
 }
 
 export type CounterpartyInformation = Record<string, never>
 
 export interface Currency {
+  /** Currency code: ISO 4217, or the code of a coin. */
   code: string
+  /** Name of the currency in English. */
   name: string
+  /** Sign or short name that people write with an amount. */
   symbol: string
+  /**
+   * Digits behind the decimal point of one major unit: an amount of 1 is 10 to the power of minus
+   * this.
+   */
   decimals: number
 }
 
 export interface CurrencyAmount {
-  /** In the currency's smallest unit. */
+  /** Amount in the smallest unit of the currency: `12550` is 125.50 in USD. */
   amount: number
+  /** Currency of the amount, with the decimals that say what its smallest unit is. */
   currency: Currency
 }
 
 export interface CurrencyPreference {
+  /** Currency in which the receiver can be paid. */
   currency: Currency
   /** Receiving major units per one of the sender’s first currency, before fees. */
   estimatedExchangeRate: number
-  /** In the smallest unit. */
+  /** Least that can be received, in the smallest unit of the currency. */
   min: number
-  /** In the smallest unit. */
+  /** Most that can be received at once, in the smallest unit of the currency. */
   max: number
 }
 
@@ -1249,9 +1963,13 @@ export type CustomerInfoFieldName =
   | 'ID_NUMBER'
 
 export interface CustomerListResponse {
+  /** Entries of this page, in the order of the list. */
   data: Customer[]
+  /** Whether another page follows; ask for it with `cursor` set to `nextCursor`. */
   hasMore: boolean
+  /** Cursor of the next page. Absent on the last one. */
   nextCursor?: string
+  /** How many entries all pages hold together. Counting may stop at 10,000. */
   totalCount?: number
 }
 
@@ -1260,116 +1978,179 @@ export type Customer = IndividualCustomer | BusinessCustomer
 export type CustomerUpdateRequest = IndividualCustomerUpdateRequest | BusinessCustomerUpdateRequest
 
 export interface DelegatedKey {
+  /** Id of the resource: its type, a colon and a UUID of version 7, so that ids sort by creation. */
   id: string
+  /** Id of the card, `Card:<uuid>`. */
   cardId: string
+  /** Id of the link between card and wallet, `CardFundingSource:<uuid>`. */
   fundingSourceId: string
+  /** Wallet that the key may sign for, `InternalAccount:<uuid>`. */
   accountId: string
-  /** Compressed hex. */
+  /** Public key that may sign, compressed, in hex. */
   publicKey: string
+  /** Name that tells it from others of its kind. */
   nickname: string
+  /** `PENDING` until it is signed; `ACTIVE`: the card can spend; `REVOKED` is final. */
   status: 'PENDING' | 'ACTIVE' | 'REVOKED'
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt: string
 }
 
 export interface DelegatedKeyCreateRequest {
+  /** Id of the card, `Card:<uuid>`. */
   cardId: string
   /** An `EMBEDDED_WALLET` that funds the card. */
   internalAccountId: string
+  /** Name that tells it from others of its kind. */
   nickname: string
 }
 
 export interface DelegatedKeyListResponse {
+  /** Entries of this page, in the order of the list. */
   data: DelegatedKey[]
 }
 
 export interface DelegatedKeySignedRequestChallenge {
-  /** To be signed byte for byte. */
+  /** Text that the session key signs, byte for byte. */
   payloadToSign: string
+  /** Id of the request that waits for a signature; send it back as the header `Request-Id`. */
   requestId: string
+  /** Until when it can be used, UTC. */
   expiresAt: string
 }
 
 export interface Discovery {
   /** What `accountInfo.bankName` must say, exactly. */
   bankName: string
+  /** Name of the institution as people know it. */
   displayName: string
+  /** Country of the institution, ISO 3166-1 alpha-2. */
   country: string
+  /** Currency code: ISO 4217, or the code of a coin such as `USDC` or `BTC`. */
   currency: string
 }
 
 export interface DiscoveryListResponse {
+  /** Entries of this page, in the order of the list. */
   data: Discovery[]
 }
 
 export interface DkkBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface DkkBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface DkkExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'DKK_ACCOUNT'
+  /** International bank account number, without blanks. */
   iban: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode?: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: DkkBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface DkkExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'DKK_ACCOUNT'
+  /** International bank account number, without blanks. */
   iban: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: ('SEPA_INSTANT' | 'SEPA')[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: DkkBeneficiary | BusinessBeneficiary
 }
 
 export interface Document {
+  /** Id of the document, `Document:<uuid>`. */
   id: string
+  /** Whose document it is: `Customer:<uuid>` or `BeneficialOwner:<uuid>`. */
   documentHolder: string
+  /** Kind of document: an identity paper, a proof of address, or a paper of the company. */
   documentType: DocumentType
+  /** Which side the file shows. */
   side?: 'FRONT' | 'BACK'
+  /** Country that issued the document, ISO 3166-1 alpha-2. */
   country: string
+  /** Number that stands on the document. */
   documentNumber?: string
+  /** Authority that issued the document. */
   issuingAuthority?: string
+  /** Name of the file as it was uploaded. */
   fileName: string
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt?: string
 }
 
 export interface DocumentListResponse {
+  /** Entries of this page, in the order of the list. */
   data: Document[]
+  /** Whether another page follows; ask for it with `cursor` set to `nextCursor`. */
   hasMore: boolean
+  /** Cursor of the next page. Absent on the last one. */
   nextCursor?: string
+  /** How many entries all pages hold together. Counting may stop at 10,000. */
   totalCount?: number
 }
 
 export interface DocumentReplaceRequest {
+  /** Kind of document: an identity paper, a proof of address, or a paper of the company. */
   documentType: DocumentType
-  /** That issued the document. */
+  /** Country that issued the document, ISO 3166-1 alpha-2. */
   country: string
-  /** A PDF, JPEG or PNG of at most 10 MiB; a photo sharp, in color, all corners seen. */
+  /**
+   * The file itself. A PDF, JPEG or PNG of at most 10 MiB; a photo sharp, in color, all corners
+   * seen.
+   */
   file: Upload
-  /** Required for `DRIVERS_LICENSE` and `NATIONAL_ID`; a `PASSPORT` has no `BACK`. */
+  /**
+   * Which side the file shows. Required for `DRIVERS_LICENSE` and `NATIONAL_ID`; a `PASSPORT` has no
+   * `BACK`.
+   */
   side?: 'FRONT' | 'BACK'
-  /** Required for identity documents. */
+  /** Number that stands on the document. Required for identity documents. */
   documentNumber?: string
-  /** Required for identity documents. */
+  /** Authority that issued the document. Required for identity documents. */
   issuingAuthority?: string
 }
 
@@ -1402,108 +2183,166 @@ export type DocumentType =
   | 'OTHER'
 
 export interface DocumentUploadRequest {
-  /** `Customer:<uuid>` or `BeneficialOwner:<uuid>`. */
+  /** Whose document it is: `Customer:<uuid>` or `BeneficialOwner:<uuid>`. */
   documentHolder: string
+  /** Kind of document: an identity paper, a proof of address, or a paper of the company. */
   documentType: DocumentType
-  /** That issued the document. */
+  /** Country that issued the document, ISO 3166-1 alpha-2. */
   country: string
-  /** A PDF, JPEG or PNG of at most 10 MiB; a photo sharp, in color, all corners seen. */
+  /**
+   * The file itself. A PDF, JPEG or PNG of at most 10 MiB; a photo sharp, in color, all corners
+   * seen.
+   */
   file: Upload
-  /** Required for `DRIVERS_LICENSE` and `NATIONAL_ID`; a `PASSPORT` has no `BACK`. */
+  /**
+   * Which side the file shows. Required for `DRIVERS_LICENSE` and `NATIONAL_ID`; a `PASSPORT` has no
+   * `BACK`.
+   */
   side?: 'FRONT' | 'BACK'
-  /** Required for identity documents. */
+  /** Number that stands on the document. Required for identity documents. */
   documentNumber?: string
-  /** Required for identity documents. */
+  /** Authority that issued the document. Required for identity documents. */
   issuingAuthority?: string
 }
 
 export interface EgpBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface EgpBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface EgpExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'EGP_ACCOUNT'
+  /** International bank account number, without blanks. */
   iban?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: EgpBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface EgpExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'EGP_ACCOUNT'
+  /** International bank account number, without blanks. */
   iban?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: ('BANK_TRANSFER' | 'MOBILE_MONEY')[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: EgpBeneficiary | BusinessBeneficiary
 }
 
 export interface EmailOtpCredentialCreateRequest {
-  /** An `EMBEDDED_WALLET`. */
+  /**
+   * Id of the account, `InternalAccount:<uuid>` or `ExternalAccount:<uuid>`. An `EMBEDDED_WALLET`,
+   * `InternalAccount:<uuid>`.
+   */
   accountId: string
+  /** Kind; it decides which other fields there are. */
   type: 'EMAIL_OTP'
 }
 
 export interface EmailOtpCredentialVerifyRequest {
+  /** Kind; it decides which other fields there are. */
   type: 'EMAIL_OTP'
+  /** Code and public key of the device, sealed to the target key of the challenge: JSON as text. */
   encryptedOtpBundle: string
 }
 
 export interface EmbeddedWalletConfig {
+  /** Name of your app in messages to the owner of a wallet. */
   appName?: string
+  /** Digits or characters of a one-time code, 4 to 12. Default 6. */
   otpLength?: number
+  /** Whether one-time codes hold letters beside digits. Default false. */
   alphanumeric?: boolean
+  /** Seconds for which a one-time code is valid. Default 300. */
   expirationSeconds?: number
+  /** Sender of e-mails with one-time codes. */
   sendFromEmailAddress?: string
+  /** Name beside the sender of those e-mails. */
   sendFromEmailSenderName?: string
+  /** Where answers to those e-mails go. */
   replyToEmailAddress?: string
+  /** Address of the logo that customers see. */
   logoUrl?: string
 }
 
 export interface EmbeddedWalletConfigUpdate {
+  /** Name of your app in messages to the owner of a wallet. `null` clears it. */
   appName?: string | null
+  /** Digits or characters of a one-time code, 4 to 12. Default 6. `null` clears it. */
   otpLength?: number | null
+  /** Whether one-time codes hold letters beside digits. Default false. `null` clears it. */
   alphanumeric?: boolean | null
+  /** Seconds for which a one-time code is valid. Default 300. `null` clears it. */
   expirationSeconds?: number | null
+  /** Sender of e-mails with one-time codes. `null` clears it. */
   sendFromEmailAddress?: string | null
+  /** Name beside the sender of those e-mails. `null` clears it. */
   sendFromEmailSenderName?: string | null
+  /** Where answers to those e-mails go. `null` clears it. */
   replyToEmailAddress?: string | null
+  /** Address of the logo that customers see. `null` clears it. */
   logoUrl?: string | null
 }
 
 export interface EndUserTerms {
+  /** Version of the terms, for `endUserTermsConsent.termsVersion`. */
   version: string
-  /** Where the text of this version is read. */
+  /** Page with the text of this version. */
   url: string
 }
 
 export type EndUserTermsAcceptanceMethod = 'CHECKBOX' | 'CLICK_TO_ACCEPT'
 
 export interface EndUserTermsConsent {
-  /** At most five minutes ahead of the platform’s clock. */
+  /** When the terms were accepted, UTC; at most five minutes ahead of the clock of the platform. */
   acceptedAt: string
-  /** IPv4 or IPv6, from where it came. */
+  /** Address from which it was accepted, IPv4 or IPv6. */
   ipAddress: string
-  /** Any version ever published. */
+  /** Version of the terms; any that was ever published. */
   termsVersion: string
+  /** How the terms were accepted. */
   acceptanceMethod: EndUserTermsAcceptanceMethod
 }
 
@@ -1521,118 +2360,177 @@ export type EntityType =
   | 'OTHER'
 
 export interface ErrorBody {
+  /** HTTP status of the answer. */
   status: number
+  /** Error code. Decide by it, not by the message; the catalogue says which codes may be retried. */
   code: string
+  /** Sentence for a developer: what is wrong, and what to do about it. */
   message: string
+  /**
+   * Facts that go with the code: `errors` for the fields of an `INVALID_INPUT`,
+   * `requiredPermission`, bounds of an amount and others.
+   */
   details?: Record<string, unknown>
 }
 
 export interface EstimateCryptoWithdrawalFeeRequest {
-  /** The account that the coins leave. */
+  /** Internal account that the coins leave. */
   internalAccountId: string
-  /** The coin. */
+  /** Coin that is withdrawn. */
   currency: string
-  /** The network over which they leave. */
+  /** Network over which the coin moves. */
   cryptoNetwork: string
-  /** What leaves the account, fees included. */
+  /** What leaves the account, fees included, in the smallest unit of the coin. */
   amount: number
-  /** Where they go on that network. */
+  /** Address on that network to which the coins go. */
   destinationAddress: string
 }
 
 export interface EstimateCryptoWithdrawalFeeResponse {
-  /** What the network takes, in the smallest unit of its own asset. */
+  /** Fee of the network, in the smallest unit of `networkFeeAsset`. */
   networkFee: number
-  /** That asset, as in SOL. */
+  /** Asset in which the network takes its fee. */
   networkFeeAsset: string
-  /** What the service takes beside it, in the coin. */
+  /** Fee of the service beside it, in the smallest unit of the coin. */
   applicationFee: number
-  /** Both, in the coin. */
+  /** Both fees, in the smallest unit of the coin. */
   totalFee: number
-  /** What arrives. */
+  /** What arrives, in the smallest unit of the coin. */
   netAmount: number
 }
 
 export interface EthereumWalletExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'ETHEREUM_WALLET'
+  /** Address of the wallet, `0x` and 40 hexadecimal digits. */
   address: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary?: WalletIndividualBeneficiaryRequest | BusinessBeneficiaryRequest
+  /**
+   * Provider that keeps the wallet, exactly as `GET /vasps` lists it. Absent: the holder keeps the
+   * keys.
+   */
   vaspName?: string
 }
 
 export interface EthereumWalletExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'ETHEREUM_WALLET'
+  /** Address of the wallet, `0x` and 40 hexadecimal digits. */
   address: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary?: WalletIndividualBeneficiary | BusinessBeneficiary
+  /**
+   * Provider that keeps the wallet, exactly as `GET /vasps` lists it. Absent: the holder keeps the
+   * keys.
+   */
   vaspName?: string
 }
 
 export interface EurBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface EurBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface EurExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'EUR_ACCOUNT'
+  /** International bank account number, without blanks. */
   iban: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode?: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: EurBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface EurExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'EUR_ACCOUNT'
+  /** International bank account number, without blanks. */
   iban: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: ('SEPA_INSTANT' | 'SEPA')[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: EurBeneficiary | BusinessBeneficiary
 }
 
 export interface EventRecord {
-  /** The same in every delivery. */
+  /**
+   * Id of the resource: its type, a colon and a UUID of version 7, so that ids sort by creation. The
+   * same in every delivery.
+   */
   id: string
+  /** Type of the event; it decides what `data` is. */
   type: EventType
-  /** When the change happened. */
+  /** When the change happened, UTC. */
   timestamp: string
-  /** The resource right after the change. */
+  /** The resource as a GET would have answered it right after the change. */
   data: Record<string, unknown>
-  /** SKIPPED: there was no endpoint to send it to. */
+  /**
+   * `PENDING`: attempts go on; `DELIVERED`: the endpoint took it; `FAILED`: attempts ended after
+   * seven days; `SKIPPED`: there was no endpoint to send it to.
+   */
   deliveryStatus: 'PENDING' | 'DELIVERED' | 'FAILED' | 'SKIPPED'
-  /** Only while PENDING. */
+  /** When the event is sent again, UTC. Only while PENDING. */
   nextAttemptAt?: string
-  /** Oldest first; of more than 500 the newest. */
+  /** Attempts to deliver the event, oldest first; of more than 500 the newest. */
   attempts: EventAttempt[]
 }
 
 export interface EventAttempt {
-  /** On the platform's clock. */
+  /** When it happened, UTC. On the platform's clock. */
   at: string
+  /** Endpoint that was called. */
   url: string
+  /** HTTP status that the endpoint answered. Absent where no answer came. */
   responseStatus?: number
-  /** Why there was no answer. */
+  /** Why no answer came. */
   error?: string
+  /** Milliseconds that it took. */
   durationMs: number
 }
 
 export interface EventListResponse {
+  /** Entries of this page, in the order of the list. */
   data: EventRecord[]
+  /** Whether another page follows; ask for it with `cursor` set to `nextCursor`. */
   hasMore: boolean
+  /** Cursor of the next page. Absent on the last one. */
   nextCursor?: string
 }
 
@@ -1683,9 +2581,11 @@ export type EventType =
   | 'TEST'
 
 export interface ExchangeRate {
+  /** Currency that is sent. */
   sourceCurrency: Currency
+  /** Currency that is received. */
   destinationCurrency: Currency
-  /** The rail that the rate is for. Left out for coins. */
+  /** Network for which the rate holds. Absent for coins. */
   destinationPaymentRail?:
     | 'ACH'
     | 'ACH_COLOMBIA'
@@ -1710,34 +2610,36 @@ export interface ExchangeRate {
     | 'UNIONPAY'
     | 'UPI'
     | 'WIRE'
-  /** The least that can be sent; 0 where nothing can. */
+  /** Least that can be sent, in the smallest unit of the source currency; 0 where nothing can. */
   minSendingAmount: number
-  /** The most that can be sent at once; 0 where nothing can. */
+  /** Most that can be sent at once, in the smallest unit of the source currency; 0 where nothing can. */
   maxSendingAmount: number
-  /** What is sent, fees included. */
+  /** What is sent, fees included, in the smallest unit of the source currency. */
   sendingAmount: number
-  /** What arrives; 0 where nothing would. */
+  /** What arrives, in the smallest unit of the destination currency; 0 where nothing would. */
   receivingAmount: number
   /** Source major units per one destination major unit, all fees included. */
   exchangeRate: number
+  /** Fees that `sendingAmount` includes. */
   fees: ExchangeRateFees
-  /** When the market part was taken; it holds for 300 seconds. */
+  /** When the market part of the rate was taken, UTC; it holds for 300 seconds. */
   updatedAt: string
 }
 
 export interface ExchangeRateFees {
-  /** In the source currency, whatever the amount. */
+  /** Fee in the smallest unit of the source currency, whatever the amount. */
   fixed: number
-  /** In the source currency, all fees. */
+  /** All fees, in the smallest unit of the source currency. */
   total: number
 }
 
 export interface ExchangeRateListResponse {
+  /** Entries of this page, in the order of the list. */
   data: ExchangeRate[]
 }
 
 export interface ExecuteQuoteRequest {
-  /** How the customer will authorize it, where that is asked for. */
+  /** Factor with which the customer will prove the payment, where that is asked. */
   scaFactor?: 'SMS_OTP' | 'TOTP' | 'PASSKEY'
 }
 
@@ -1756,9 +2658,14 @@ export type ExpectedMonthlyTransactionVolume =
   | 'VOLUME_OVER_10M'
 
 export interface ExternalAccount {
+  /** Id of the external account, `ExternalAccount:<uuid>`. */
   id: string
-  /** Absent: the account is the platform's. */
+  /** Id of the customer, `Customer:<uuid>`. Absent: the account is the platform's. */
   customerId?: string
+  /**
+   * Only an `ACTIVE` account can be paid. `PENDING_OWNERSHIP_VERIFICATION`: the holder has to prove
+   * that it is its own; `UNDER_REVIEW`: an operator decides; `INACTIVE`: no longer usable.
+   */
   status:
     | 'PENDING'
     | 'ACTIVE'
@@ -1766,10 +2673,18 @@ export interface ExternalAccount {
     | 'UNVERIFIED'
     | 'UNDER_REVIEW'
     | 'INACTIVE'
+  /** Your own id of the account. */
   platformAccountId?: string
+  /** `FIRST_PARTY`: an account of the customer itself; `THIRD_PARTY`: of another payee. */
   ownershipType?: 'FIRST_PARTY' | 'THIRD_PARTY'
+  /** Currency code: ISO 4217, or the code of a coin such as `USDC` or `BTC`. */
   currency: string
+  /** Whether incoming UMA payments of the customer go to this account. */
   defaultUmaDepositAccount?: boolean
+  /**
+   * Whether the bank of the account confirmed the name of its holder. `UNSUPPORTED`: the rail has no
+   * such check; `CHECKED_BY_RECEIVING_FI`: the bank checks when it is paid.
+   */
   beneficiaryVerificationStatus?:
     | 'MATCHED'
     | 'PARTIAL_MATCH'
@@ -1777,9 +2692,13 @@ export interface ExternalAccount {
     | 'UNSUPPORTED'
     | 'CHECKED_BY_RECEIVING_FI'
     | 'PENDING'
+  /** What the bank of the account reported about its holder. */
   beneficiaryVerifiedData?: BeneficiaryVerifiedData
+  /** Details of the account; `accountType` decides the fields. */
   accountInfo: ExternalAccountInfo
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt: string
 }
 
@@ -1832,22 +2751,30 @@ export type ExternalAccountCreateInfo =
   | LightningExternalAccountCreateInfo
 
 export interface ExternalAccountCreateRequest {
-  /** Absent: the account is the platform's. */
+  /** Id of the customer, `Customer:<uuid>`. Absent: the account is the platform's. */
   customerId?: string
-  /** One of the currencies of the account type. */
+  /**
+   * Currency code: ISO 4217, or the code of a coin such as `USDC` or `BTC`. One of the currencies of
+   * the account type.
+   */
   currency: string
-  /** The platform's own name for it. */
+  /** Your own id of the account. */
   platformAccountId?: string
+  /** `FIRST_PARTY`: an account of the customer itself; `THIRD_PARTY`: of another payee. */
   ownershipType?: 'FIRST_PARTY' | 'THIRD_PARTY'
+  /** Details of the account; `accountType` decides the fields. */
   accountInfo: ExternalAccountCreateInfo
-  /** Makes this the customer's only account for incoming UMA payments. */
+  /**
+   * Whether incoming UMA payments of the customer go to this account. Makes this the customer's only
+   * account for incoming UMA payments.
+   */
   defaultUmaDepositAccount?: boolean
 }
 
 export interface ExternalAccountDestinationReference {
-  /** Where the money goes. */
+  /** Id of the account, `InternalAccount:<uuid>` or `ExternalAccount:<uuid>`. Where the money goes. */
   accountId: string
-  /** One of the account’s; without, its first one. */
+  /** Network over which the money moves. One of the account’s; without, its first one. */
   paymentRail?:
     | 'ACH'
     | 'ACH_COLOMBIA'
@@ -1923,292 +2850,482 @@ export type ExternalAccountInfo =
   | LightningExternalAccountInfo
 
 export interface ExternalAccountListResponse {
+  /** Entries of this page, in the order of the list. */
   data: ExternalAccount[]
+  /** Whether another page follows; ask for it with `cursor` set to `nextCursor`. */
   hasMore: boolean
+  /** Cursor of the next page. Absent on the last one. */
   nextCursor?: string
+  /** How many entries all pages hold together. Counting may stop at 10,000. */
   totalCount?: number
 }
 
 export interface ExternalAccountReference {
-  /** The account that is pulled from. */
+  /**
+   * Id of the account, `InternalAccount:<uuid>` or `ExternalAccount:<uuid>`. The account that is
+   * pulled from.
+   */
   accountId: string
 }
 
 export interface FeeConfig {
+  /** Kind of payment that the fee is for. */
   feeType: FeeType
-  /** USD; others are not offered. */
+  /** Currency that is sent, ISO 4217. USD; others are not offered. */
   sourceCurrency: string
+  /** Part of the amount that is charged, in basis points: 100 is 1 %. */
   variableFeeBps: number
+  /** Fee for each payment, whatever its amount. */
   fixedFee: FixedFee
 }
 
 export type FeeType = 'CROSS_CURRENCY_TRANSACTION'
 
 export interface FixedFee {
+  /** Fee in the smallest unit of `currency`. */
   amount: number
-  /** The currency that is sent. */
+  /**
+   * Currency code: ISO 4217, or the code of a coin such as `USDC` or `BTC`. The currency that is
+   * sent.
+   */
   currency: string
 }
 
 export interface GbpBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface GbpBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface GbpExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'GBP_ACCOUNT'
+  /** Sort code of the bank, 6 digits without dashes. */
   sortCode: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: GbpBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface GbpExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'GBP_ACCOUNT'
+  /** Sort code of the bank, 6 digits without dashes. */
   sortCode: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'FASTER_PAYMENTS'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: GbpBeneficiary | BusinessBeneficiary
 }
 
 export interface GhsBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface GhsBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface GhsExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'GHS_ACCOUNT'
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: GhsBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface GhsExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'GHS_ACCOUNT'
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: ('BANK_TRANSFER' | 'MOBILE_MONEY')[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: GhsBeneficiary | BusinessBeneficiary
 }
 
 export interface GtqBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface GtqBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface GtqExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'GTQ_ACCOUNT'
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** Checking or savings account. */
   bankAccountType: 'CHECKING' | 'SAVINGS'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: GtqBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface GtqExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'GTQ_ACCOUNT'
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** Checking or savings account. */
   bankAccountType: 'CHECKING' | 'SAVINGS'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'BANK_TRANSFER'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: GtqBeneficiary | BusinessBeneficiary
 }
 
 export interface HkdBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface HkdBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface HkdExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'HKD_ACCOUNT'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: HkdBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface HkdExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'HKD_ACCOUNT'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'BANK_TRANSFER'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: HkdBeneficiary | BusinessBeneficiary
 }
 
 export interface HtgBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface HtgBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface HtgExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'HTG_ACCOUNT'
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: HtgBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface HtgExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'HTG_ACCOUNT'
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'MOBILE_MONEY'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: HtgBeneficiary | BusinessBeneficiary
 }
 
 export interface IdrBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface IdrBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface IdrExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'IDR_ACCOUNT'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: IdrBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface IdrExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'IDR_ACCOUNT'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'BANK_TRANSFER'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: IdrBeneficiary | BusinessBeneficiary
 }
 
 export interface IncomingPaymentWebhookData {
+  /** Id of the resource: its type, a colon and a UUID of version 7, so that ids sort by creation. */
   id: string
+  /** What a payment that is held waits for. */
   pendingReason?:
     | 'COUNTERPARTY_DECLARATION_REQUIRED'
     | 'WALLET_VERIFICATION_REQUIRED'
     | 'COUNTERPARTY_INFORMATION_REQUIRED'
     | 'COMPLIANCE_REVIEW'
+  /** `CREDIT`: money comes to the account. */
   direction: 'CREDIT' | 'DEBIT'
+  /** Where the money goes. */
   destination: TransactionDestination
-  /** On the platform's own transactions the platform's id. */
+  /** Id of the customer, `Customer:<uuid>`. On the platform's own transactions the platform's id. */
   customerId: string
+  /** Your own id of the customer, unique on the platform. */
   platformCustomerId: string
-  /** When it was completed; stays when a return follows. */
+  /** When the money arrived, UTC. Stays when a return follows. */
   settledAt?: string
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt?: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt?: string
+  /** When the platform confirmed that the customer got the receipt, UTC. */
   receiptDeliveryConfirmedAt?: string
+  /** Id of the agent, `Agent:<uuid>`. */
   agentId?: string
+  /** Your own note on the payment. It does not travel with it. */
   description?: string
   /** Sending major units per one receiving major unit, fees excluded. */
   exchangeRate?: number
+  /** Id of the quote, `Quote:<uuid>`. */
   quoteId?: string
+  /** How the money goes back to the payer. Absent where it does not. */
   refund?: Refund
-  /** What is known of the other side. */
+  /** What is known of the other side, by field name. */
   counterpartyInformation?: CounterpartyInformation
-  /** All fees, in the currency sent. */
+  /** All fees, in the smallest unit of the currency sent. */
   fees?: number
+  /** What finds the payment on a bank statement. */
   reconciliationInstructions?: ReconciliationInstructions
+  /** Money that comes in. */
   type: 'INCOMING'
+  /**
+   * `CREATED` and `PROCESSING`: under way; `PENDING`: waits for the platform or for information, see
+   * `pendingReason`; `COMPLETED`, `REJECTED`, `FAILED`, `REFUNDED` and `EXPIRED` are final.
+   */
   status:
     | 'CREATED'
     | 'PENDING'
@@ -2219,9 +3336,13 @@ export interface IncomingPaymentWebhookData {
     | 'FAILED'
     | 'REFUNDED'
     | 'EXPIRED'
+  /** Where the money comes from. */
   source?: TransactionSource
+  /** Amount that left the source, with its currency. */
   sentAmount?: CurrencyAmount
+  /** Amount that the destination gets, with its currency. */
   receivedAmount: CurrencyAmount
+  /** Why it failed. Only where it did. */
   failureReason?:
     | 'LNURLP_FAILED'
     | 'PAY_REQUEST_FAILED'
@@ -2238,34 +3359,52 @@ export interface IncomingPaymentWebhookData {
 }
 
 export interface IncomingTransaction {
+  /** Id of the resource: its type, a colon and a UUID of version 7, so that ids sort by creation. */
   id: string
+  /** What a payment that is held waits for. */
   pendingReason?:
     | 'COUNTERPARTY_DECLARATION_REQUIRED'
     | 'WALLET_VERIFICATION_REQUIRED'
     | 'COUNTERPARTY_INFORMATION_REQUIRED'
     | 'COMPLIANCE_REVIEW'
+  /** `CREDIT`: money comes to the account. */
   direction: 'CREDIT' | 'DEBIT'
+  /** Where the money goes. */
   destination: TransactionDestination
-  /** On the platform's own transactions the platform's id. */
+  /** Id of the customer, `Customer:<uuid>`. On the platform's own transactions the platform's id. */
   customerId: string
+  /** Your own id of the customer, unique on the platform. */
   platformCustomerId: string
-  /** When it was completed; stays when a return follows. */
+  /** When the money arrived, UTC. Stays when a return follows. */
   settledAt?: string
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt?: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt?: string
+  /** When the platform confirmed that the customer got the receipt, UTC. */
   receiptDeliveryConfirmedAt?: string
+  /** Id of the agent, `Agent:<uuid>`. */
   agentId?: string
+  /** Your own note on the payment. It does not travel with it. */
   description?: string
   /** Sending major units per one receiving major unit, fees excluded. */
   exchangeRate?: number
+  /** Id of the quote, `Quote:<uuid>`. */
   quoteId?: string
+  /** How the money goes back to the payer. Absent where it does not. */
   refund?: Refund
-  /** What is known of the other side. */
+  /** What is known of the other side, by field name. */
   counterpartyInformation?: CounterpartyInformation
-  /** All fees, in the currency sent. */
+  /** All fees, in the smallest unit of the currency sent. */
   fees?: number
+  /** What finds the payment on a bank statement. */
   reconciliationInstructions?: ReconciliationInstructions
+  /** Money that comes in. */
   type: 'INCOMING'
+  /**
+   * `CREATED` and `PROCESSING`: under way; `PENDING`: waits for the platform or for information, see
+   * `pendingReason`; `COMPLETED`, `REJECTED`, `FAILED`, `REFUNDED` and `EXPIRED` are final.
+   */
   status:
     | 'CREATED'
     | 'PENDING'
@@ -2276,9 +3415,13 @@ export interface IncomingTransaction {
     | 'FAILED'
     | 'REFUNDED'
     | 'EXPIRED'
+  /** Where the money comes from. */
   source?: TransactionSource
+  /** Amount that left the source, with its currency. */
   sentAmount?: CurrencyAmount
+  /** Amount that the destination gets, with its currency. */
   receivedAmount: CurrencyAmount
+  /** Why it failed. Only where it did. */
   failureReason?:
     | 'LNURLP_FAILED'
     | 'PAY_REQUEST_FAILED'
@@ -2293,113 +3436,209 @@ export interface IncomingTransaction {
 }
 
 export interface IndividualCustomer {
+  /** A person or a company. Never changes. */
   customerType: 'INDIVIDUAL'
+  /** Id of the customer, `Customer:<uuid>`. */
   id: string
+  /** Your own id of the customer, unique on the platform. */
   platformCustomerId: string
+  /** UMA address, `$user@domain`: an e-mail-like address that can be paid. */
   umaAddress: string
+  /** Country in which the customer lives or is established, ISO 3166-1 alpha-2. */
   region?: string
+  /** Currencies in which the customer has an internal account, each one of the platform’s. */
   currencies: string[]
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Which contact channels have to be, and were, confirmed with a code. */
   contactVerification?: ContactVerification
+  /** When and how the customer accepted the terms of the service. */
   endUserTermsConsent?: EndUserTermsConsent
+  /** Whether the customer was deleted. A deleted one can be read and do nothing. */
   isDeleted: boolean
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt: string
+  /**
+   * Verification of the person: `UNVERIFIED` before it is submitted, `PENDING` under review,
+   * `APPROVED`, `REJECTED`, or `HOLD` while an operator looks into it.
+   */
   kycStatus: KycStatus
+  /** Name of the person as identity papers have it. */
   fullName?: string
-  /** Not in the future, not before 1900. */
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** Postal address of the person or company. */
   address?: Address
-  /** Goes with `identifier`. */
+  /** Kind of tax identifier in `identifier`. */
   idType?: 'SSN' | 'ITIN'
-  /** `US`, of either type of identifier. */
+  /** Country that issued `identifier`, ISO 3166-1 alpha-2. `US`, of either type of identifier. */
   countryOfIssuance?: string
+  /** Where the money that is moved comes from. `OTHER` needs a description. */
   sourceOfFundsCategories?: IndividualSourceOfFundsCategory[]
-  /** Required where `sourceOfFundsCategories` says `OTHER`. */
+  /** Where the money comes from, in words. Required where `sourceOfFundsCategories` says `OTHER`. */
   sourceOfFundsOtherDescription?: string
+  /** How the person came to own what it owns. `OTHER` needs a description. */
   sourceOfWealthCategories?: SourceOfWealthCategory[]
-  /** Required where `sourceOfWealthCategories` says `OTHER`. */
+  /** How the person came to own it, in words. Required where `sourceOfWealthCategories` says `OTHER`. */
   sourceOfWealthOtherDescription?: string
+  /** What the account is for. `OTHER` needs a description. */
   purposeOfAccount?: PurposeOfAccount
-  /** Required where `purposeOfAccount` says `OTHER`. */
+  /** What the account is for, in words. Required where `purposeOfAccount` says `OTHER`. */
   purposeOfAccountOtherDescription?: string
+  /** How many payments are expected in a month. */
   expectedMonthlyTransactionCount?: ExpectedMonthlyTransactionCount
+  /** How much is expected to move in a month, in US dollars. */
   expectedMonthlyTransactionVolume?: ExpectedMonthlyTransactionVolume
+  /** Income of a year, in US dollars. */
   annualIncomeRange?: AnnualIncomeRange
+  /** What the person owns less what the person owes, in US dollars. */
   netWorthRange?: NetWorthRange
-  /** Whether the person holds, or is close to someone who holds, a public office. */
+  /**
+   * Whether the person holds, or is close to someone who holds, a public office: at home, abroad or
+   * in an international organisation (`HIO`).
+   */
   pepStatus?: PepStatus
 }
 
 export interface IndividualCustomerCreateRequest {
+  /** A person or a company. Never changes. */
   customerType: 'INDIVIDUAL'
-  /** The platform's own id of the customer; generated where it is absent. */
+  /** Your own id of the customer, unique on the platform. Generated where it is absent. */
   platformCustomerId?: string
-  /** Decides which contact channels are verified, and strong authentication. */
+  /**
+   * Country in which the customer lives or is established, ISO 3166-1 alpha-2. Decides which contact
+   * channels are verified, and strong authentication.
+   */
   region?: string
-  /** Each one of the platform’s supported currencies. */
+  /** Currencies in which the customer has an internal account, each one of the platform’s. */
   currencies?: string[]
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
-  /** `$user@` followed by the platform’s `umaDomain`; kept in lower case. */
+  /**
+   * UMA address, `$user@domain`: an e-mail-like address that can be paid. `$user@` followed by the
+   * platform’s `umaDomain`; kept in lower case.
+   */
   umaAddress?: string
+  /** When and how the customer accepted the terms of the service. */
   endUserTermsConsent?: EndUserTermsConsent
+  /** Name of the person as identity papers have it. */
   fullName?: string
-  /** Not in the future, not before 1900. */
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** Postal address of the person or company. */
   address?: Address
-  /** Goes with `identifier`. */
+  /** Kind of tax identifier in `identifier`. */
   idType?: 'SSN' | 'ITIN'
-  /** `US`, of either type of identifier. */
+  /** Country that issued `identifier`, ISO 3166-1 alpha-2. `US`, of either type of identifier. */
   countryOfIssuance?: string
+  /** Where the money that is moved comes from. `OTHER` needs a description. */
   sourceOfFundsCategories?: IndividualSourceOfFundsCategory[]
-  /** Required where `sourceOfFundsCategories` says `OTHER`. */
+  /** Where the money comes from, in words. Required where `sourceOfFundsCategories` says `OTHER`. */
   sourceOfFundsOtherDescription?: string
+  /** How the person came to own what it owns. `OTHER` needs a description. */
   sourceOfWealthCategories?: SourceOfWealthCategory[]
-  /** Required where `sourceOfWealthCategories` says `OTHER`. */
+  /** How the person came to own it, in words. Required where `sourceOfWealthCategories` says `OTHER`. */
   sourceOfWealthOtherDescription?: string
+  /** What the account is for. `OTHER` needs a description. */
   purposeOfAccount?: PurposeOfAccount
-  /** Required where `purposeOfAccount` says `OTHER`. */
+  /** What the account is for, in words. Required where `purposeOfAccount` says `OTHER`. */
   purposeOfAccountOtherDescription?: string
+  /** How many payments are expected in a month. */
   expectedMonthlyTransactionCount?: ExpectedMonthlyTransactionCount
+  /** How much is expected to move in a month, in US dollars. */
   expectedMonthlyTransactionVolume?: ExpectedMonthlyTransactionVolume
+  /** Income of a year, in US dollars. */
   annualIncomeRange?: AnnualIncomeRange
+  /** What the person owns less what the person owes, in US dollars. */
   netWorthRange?: NetWorthRange
-  /** Whether the person holds, or is close to someone who holds, a public office. */
+  /**
+   * Whether the person holds, or is close to someone who holds, a public office: at home, abroad or
+   * in an international organisation (`HIO`).
+   */
   pepStatus?: PepStatus
-  /** In the form of its `idType`. It is never answered. */
+  /** Tax identifier in the form of `idType`. It is stored sealed. It is never answered. */
   identifier?: string
 }
 
 export interface IndividualCustomerUpdateRequest {
+  /** A person or a company. Never changes. */
   customerType: 'INDIVIDUAL'
-  /** Each one of the platform’s supported currencies. */
+  /** Currencies in which the customer has an internal account, each one of the platform’s. */
   currencies?: string[]
+  /** E-mail address at which the person or company is reached. `null` clears it. */
   email?: string | null
+  /** Phone number with country code, E.164: `+`, then digits. `null` clears it. */
   phoneNumber?: string | null
-  /** `$user@` followed by the platform’s `umaDomain`; kept in lower case. */
+  /**
+   * UMA address, `$user@domain`: an e-mail-like address that can be paid. `$user@` followed by the
+   * platform’s `umaDomain`; kept in lower case.
+   */
   umaAddress?: string
+  /** When and how the customer accepted the terms of the service. `null` clears it. */
   endUserTermsConsent?: EndUserTermsConsent | null
+  /** Name of the person as identity papers have it. `null` clears it. */
   fullName?: string | null
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. `null` clears it. */
   birthDate?: string | null
+  /** Nationality, ISO 3166-1 alpha-2. `null` clears it. */
   nationality?: string | null
+  /** Postal address of the person or company. `null` clears it. */
   address?: Address | null
+  /** Kind of tax identifier in `identifier`. `null` clears it. */
   idType?: 'SSN' | 'ITIN' | null
+  /**
+   * Country that issued `identifier`, ISO 3166-1 alpha-2. `US`, of either type of identifier. `null`
+   * clears it.
+   */
   countryOfIssuance?: string | null
+  /** Where the money that is moved comes from. `OTHER` needs a description. `null` clears it. */
   sourceOfFundsCategories?: IndividualSourceOfFundsCategory[] | null
+  /**
+   * Where the money comes from, in words. Required where `sourceOfFundsCategories` says `OTHER`.
+   * `null` clears it.
+   */
   sourceOfFundsOtherDescription?: string | null
+  /** How the person came to own what it owns. `OTHER` needs a description. `null` clears it. */
   sourceOfWealthCategories?: SourceOfWealthCategory[] | null
+  /**
+   * How the person came to own it, in words. Required where `sourceOfWealthCategories` says `OTHER`.
+   * `null` clears it.
+   */
   sourceOfWealthOtherDescription?: string | null
+  /** What the account is for. `OTHER` needs a description. `null` clears it. */
   purposeOfAccount?: PurposeOfAccount | null
+  /**
+   * What the account is for, in words. Required where `purposeOfAccount` says `OTHER`. `null` clears
+   * it.
+   */
   purposeOfAccountOtherDescription?: string | null
+  /** How many payments are expected in a month. `null` clears it. */
   expectedMonthlyTransactionCount?: ExpectedMonthlyTransactionCount | null
+  /** How much is expected to move in a month, in US dollars. `null` clears it. */
   expectedMonthlyTransactionVolume?: ExpectedMonthlyTransactionVolume | null
+  /** Income of a year, in US dollars. `null` clears it. */
   annualIncomeRange?: AnnualIncomeRange | null
+  /** What the person owns less what the person owes, in US dollars. `null` clears it. */
   netWorthRange?: NetWorthRange | null
+  /**
+   * Whether the person holds, or is close to someone who holds, a public office: at home, abroad or
+   * in an international organisation (`HIO`). `null` clears it.
+   */
   pepStatus?: PepStatus | null
+  /**
+   * Tax identifier in the form of `idType`. It is stored sealed. It is never answered. `null` clears
+   * it.
+   */
   identifier?: string | null
 }
 
@@ -2417,181 +3656,294 @@ export type IndividualSourceOfFundsCategory =
   | 'OTHER'
 
 export interface InrBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface InrBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface InrExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'INR_ACCOUNT'
+  /** UPI address of the payee. */
   vpa?: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber?: string
+  /** IFSC of the bank branch: four letters, a zero, six characters. */
   ifsc?: string
+  /** Network over which the money moves. */
   rail?: 'NEFT' | 'RTGS'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: InrBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface InrExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'INR_ACCOUNT'
+  /** UPI address of the payee. */
   vpa?: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber?: string
+  /** IFSC of the bank branch: four letters, a zero, six characters. */
   ifsc?: string
+  /** Network over which the money moves. */
   rail?: 'NEFT' | 'RTGS'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: ('UPI' | 'NEFT' | 'RTGS')[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: InrBeneficiary | BusinessBeneficiary
 }
 
 export interface InternalAccount {
+  /** Id of the resource: its type, a colon and a UUID of version 7, so that ids sort by creation. */
   id: string
-  /** Absent on the platform's own accounts. */
+  /** Id of the customer, `Customer:<uuid>`. Absent on the platform's own accounts. */
   customerId?: string
+  /**
+   * `INTERNAL_FIAT` holds money, `INTERNAL_CRYPTO` coins of the platform’s custody,
+   * `EMBEDDED_WALLET` coins that only signatures of its owner move.
+   */
   type: 'INTERNAL_FIAT' | 'INTERNAL_CRYPTO' | 'EMBEDDED_WALLET'
-  /** Only an `ACTIVE` account sends or receives. */
+  /**
+   * Only an `ACTIVE` account sends or receives; `FROZEN`: an operator stopped it; `CLOSED` and
+   * `FAILED` are final.
+   */
   status: 'PENDING' | 'ACTIVE' | 'CLOSED' | 'FROZEN' | 'FAILED'
-  /** What can be spent now. */
+  /** Money that can be spent now. */
   balance: CurrencyAmount
-  /** What can be spent now, and what is held. */
+  /** Money that can be spent now, and what is held for payments under way. */
   totalBalance: CurrencyAmount
+  /** Ways to pay into the account; any one of them will do. */
   fundingPaymentInstructions: PaymentInstructions[]
-  /** Embedded wallets only. */
+  /**
+   * Privacy setting of the wallet, false at first; its owner signs each change. Embedded wallets
+   * only.
+   */
   privateEnabled?: boolean
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt: string
 }
 
 export interface InternalAccountExportRequest {
-  /** Uncompressed: `^04[0-9a-fA-F]{128}$`. */
+  /** Uncompressed P-256 public key in hex, to which the mnemonic is sealed. */
   clientPublicKey: string
 }
 
 export interface InternalAccountExportResponse {
+  /** Id of the resource: its type, a colon and a UUID of version 7, so that ids sort by creation. */
   id: string
+  /** Mnemonic of the wallet, sealed to `clientPublicKey`. */
   encryptedWalletCredentials: string
 }
 
 export interface InternalAccountListResponse {
+  /** Entries of this page, in the order of the list. */
   data: InternalAccount[]
+  /** Whether another page follows; ask for it with `cursor` set to `nextCursor`. */
   hasMore: boolean
+  /** Cursor of the next page. Absent on the last one. */
   nextCursor?: string
+  /** How many entries all pages hold together. Counting may stop at 10,000. */
   totalCount?: number
 }
 
 export interface InternalAccountReference {
+  /** Id of the account, `InternalAccount:<uuid>` or `ExternalAccount:<uuid>`. */
   accountId: string
 }
 
 export interface InternalAccountUpdateRequest {
+  /**
+   * Privacy setting of the wallet, false at first; its owner signs each change. Embedded wallets
+   * only.
+   */
   privateEnabled?: boolean
 }
 
 export interface JmdBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address: BeneficiaryAddress
 }
 
 export interface JmdBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address: BeneficiaryAddressRequest
 }
 
 export interface JmdExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'JMD_ACCOUNT'
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** Number of the branch, 5 digits. */
   branchCode: string
+  /** Checking or savings account. */
   bankAccountType: 'CHECKING' | 'SAVINGS'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: JmdBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface JmdExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'JMD_ACCOUNT'
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** Number of the branch, 5 digits. */
   branchCode: string
+  /** Checking or savings account. */
   bankAccountType: 'CHECKING' | 'SAVINGS'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'BANK_TRANSFER'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: JmdBeneficiary | BusinessBeneficiary
 }
 
 export interface KesBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface KesBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface KesExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'KES_ACCOUNT'
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: KesBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface KesExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'KES_ACCOUNT'
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'MOBILE_MONEY'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: KesBeneficiary | BusinessBeneficiary
 }
 
 export type KybStatus = 'UNVERIFIED' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'HOLD'
 
 export interface KycLinkCreateRequest {
-  /** Where the applicant goes when done: https, or http on loopback. */
+  /** Where the applicant goes when the flow is done: `https`, or `http` on loopback. */
   redirectUri?: string
 }
 
 export interface KycLinkResponse {
-  /** For the applicant; its holder can use it, once. */
+  /** Page for the applicant; its holder can use it, once. */
   kycUrl: string
+  /** Until when it can be used, UTC. */
   expiresAt: string
+  /** Identity provider behind the flow. */
   provider: KycProvider
+  /** Token for the SDK of the identity provider. Absent where the hosted page serves. */
   token?: string
 }
 
@@ -2600,159 +3952,255 @@ export type KycProvider = 'SUMSUB'
 export type KycStatus = 'UNVERIFIED' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'HOLD'
 
 export interface LightningExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'LIGHTNING'
+  /** Lightning invoice (BOLT 11) to be paid, once. */
   invoice?: string
+  /** Lightning offer (BOLT 12), which can be paid many times. */
   bolt12?: string
+  /** Lightning address, `user@domain`. */
   lightningAddress?: string
 }
 
 export interface LightningExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'LIGHTNING'
+  /** Lightning invoice (BOLT 11) to be paid, once. */
   invoice?: string
+  /** Lightning offer (BOLT 12), which can be paid many times. */
   bolt12?: string
+  /** Lightning address, `user@domain`. */
   lightningAddress?: string
 }
 
 export interface LivenessChallenge {
+  /** Proof by the holder before a camera. */
   method: 'LIVENESS'
+  /** Page on which the customer shows that it is a living person. */
   verificationLink: string
+  /** Token for the SDK of the identity provider, in place of the page. */
   token?: string
+  /** Until when it can be used, UTC. */
   expiresAt: string
 }
 
 export interface LoggedRequest {
-  /** The `X-Request-Id` of its answer. */
+  /** `X-Request-Id` of the answer. */
   requestId: string
-  /** The one that the caller gave. */
+  /** `X-Request-Id` that the caller sent. */
   clientRequestId?: string
-  /** When it came in, in real time. */
+  /** When the request came in, UTC, in real time. */
   at: string
+  /** HTTP method. */
   method: string
+  /** Path of the request, without the version and the query. */
   path: string
+  /** Id of the operation, as in this description. */
   operation?: string
+  /** HTTP status that was answered. */
   status: number
+  /** Milliseconds that it took. */
   durationMs: number
-  /** The token or agent that called. */
+  /** Id of the token or agent that called. */
   actor?: string
+  /** `Idempotency-Key` that the request carried. */
   idempotencyKey?: string
-  /** The code of a refusal. */
+  /** Error code of a refusal. */
   error?: string
 }
 
 export interface LoggedRequestListResponse {
+  /** Entries of this page, in the order of the list. */
   data: LoggedRequest[]
+  /** Whether another page follows; ask for it with `cursor` set to `nextCursor`. */
   hasMore: boolean
+  /** Cursor of the next page. Absent on the last one. */
   nextCursor?: string
 }
 
 export interface MwkBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface MwkBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface MwkExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'MWK_ACCOUNT'
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: MwkBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface MwkExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'MWK_ACCOUNT'
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'MOBILE_MONEY'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: MwkBeneficiary | BusinessBeneficiary
 }
 
 export interface MxnBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface MxnBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface MxnExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'MXN_ACCOUNT'
+  /** CLABE of the account, 18 digits with a check digit. */
   clabeNumber: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: MxnBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface MxnExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'MXN_ACCOUNT'
+  /** CLABE of the account, 18 digits with a check digit. */
   clabeNumber: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'SPEI'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: MxnBeneficiary | BusinessBeneficiary
 }
 
 export interface MyrBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface MyrBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface MyrExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'MYR_ACCOUNT'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: MyrBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface MyrExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'MYR_ACCOUNT'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'BANK_TRANSFER'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: MyrBeneficiary | BusinessBeneficiary
 }
 
@@ -2765,104 +4213,163 @@ export type NetWorthRange =
   | 'OVER_25M'
 
 export interface NgnBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface NgnBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface NgnExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'NGN_ACCOUNT'
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: NgnBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface NgnExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'NGN_ACCOUNT'
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'BANK_TRANSFER'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: NgnBeneficiary | BusinessBeneficiary
 }
 
 export interface OauthCredentialCreateRequest {
-  /** An `EMBEDDED_WALLET`. */
+  /**
+   * Id of the account, `InternalAccount:<uuid>` or `ExternalAccount:<uuid>`. An `EMBEDDED_WALLET`,
+   * `InternalAccount:<uuid>`.
+   */
   accountId: string
+  /** Kind; it decides which other fields there are. */
   type: 'OAUTH'
+  /** Identity token of the OIDC issuer. */
   oidcToken: string
 }
 
 export interface OauthCredentialVerifyRequest {
+  /** Kind; it decides which other fields there are. */
   type: 'OAUTH'
+  /** Identity token of the OIDC issuer. */
   oidcToken: string
   /**
-   * A P-256 point in hex. Compressed: this key signs from then on. Uncompressed: the service makes a
-   * key and seals it to this one.
+   * P-256 public key in hex. Compressed: this key signs from then on. Uncompressed: the service
+   * makes a key and seals it to this one.
    */
   clientPublicKey: string
 }
 
 export interface OnChainTransaction {
+  /** Hash of the transaction on its blockchain. */
   transactionHash: string
+  /** Blockchain on which it is, or over which it moves. */
   network: 'BITCOIN' | 'ETHEREUM' | 'SOLANA' | 'BASE' | 'POLYGON' | 'TRON' | 'PLASMA' | 'SPARK'
 }
 
 export interface OutgoingRateDetails {
+  /** Receiving smallest units per millisatoshi. */
   counterpartyMultiplier: number
-  /** In the currency received. */
+  /** Fixed fee of the other side, in the smallest unit of the currency received. */
   counterpartyFixedFee: number
+  /**
+   * Millisatoshi per smallest unit sent, after the variable fee. Times `counterpartyMultiplier` it
+   * is the whole price.
+   */
   serviceApiMultiplier: number
-  /** In the currency sent. */
+  /** Fixed fee of the service, in the smallest unit of the currency sent. */
   serviceApiFixedFee: number
+  /** Variable fee of the service as a part of 1: 0.005 is 0.5 %. */
   serviceApiVariableFeeRate: number
+  /** Variable fee of the service, in the smallest unit of the currency sent. */
   serviceApiVariableFeeAmount: number
 }
 
 export interface OutgoingTransaction {
+  /** Id of the resource: its type, a colon and a UUID of version 7, so that ids sort by creation. */
   id: string
+  /** What a payment that is held waits for. */
   pendingReason?:
     | 'COUNTERPARTY_DECLARATION_REQUIRED'
     | 'WALLET_VERIFICATION_REQUIRED'
     | 'COUNTERPARTY_INFORMATION_REQUIRED'
     | 'COMPLIANCE_REVIEW'
+  /** `CREDIT`: money comes to the account; `DEBIT`: money leaves it. */
   direction: 'CREDIT' | 'DEBIT'
+  /** Where the money goes. */
   destination: TransactionDestination
-  /** On the platform's own transactions the platform's id. */
+  /** Id of the customer, `Customer:<uuid>`. On the platform's own transactions the platform's id. */
   customerId: string
+  /** Your own id of the customer, unique on the platform. */
   platformCustomerId: string
-  /** When it was completed; stays when a return follows. */
+  /** When the money arrived, UTC. Stays when a return follows. */
   settledAt?: string
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt?: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt?: string
+  /** When the platform confirmed that the customer got the receipt, UTC. */
   receiptDeliveryConfirmedAt?: string
+  /** Id of the agent, `Agent:<uuid>`. */
   agentId?: string
+  /** Your own note on the payment. It does not travel with it. */
   description?: string
   /** Sending major units per one receiving major unit, fees excluded. */
   exchangeRate?: number
+  /** Id of the quote, `Quote:<uuid>`. */
   quoteId?: string
+  /** How the money goes back to the payer. Absent where it does not. */
   refund?: Refund
-  /** What is known of the other side. */
+  /** What is known of the other side, by field name. */
   counterpartyInformation?: CounterpartyInformation
-  /** All fees, in the currency sent. */
+  /** All fees, in the smallest unit of the currency sent. */
   fees?: number
+  /** What finds the payment on a bank statement. */
   reconciliationInstructions?: ReconciliationInstructions
+  /** Money that leaves. */
   type: 'OUTGOING'
+  /**
+   * `PENDING`: waits for funds or execution; `PENDING_AUTHORIZATION`: waits for the customer’s
+   * proof; `PROCESSING`: on its way; `COMPLETED`, `EXPIRED`, `REJECTED` and `FAILED` are final.
+   */
   status:
     | 'PENDING'
     | 'PENDING_AUTHORIZATION'
@@ -2871,13 +4378,19 @@ export interface OutgoingTransaction {
     | 'COMPLETED'
     | 'REJECTED'
     | 'FAILED'
+  /** Where the money comes from. */
   source: TransactionSource
+  /** Amount that left the source, with its currency. */
   sentAmount: CurrencyAmount
+  /** Amount that the destination gets, with its currency. */
   receivedAmount?: CurrencyAmount
-  /** The platform's part of the fees. */
+  /** Part of the fees that the platform earns, in the smallest unit of the currency sent. */
   platformFees?: number
+  /** Ways to send the money of this payment; follow one of them before it expires. */
   paymentInstructions?: PaymentInstructions[]
+  /** How the price of a payment between two currencies comes about. */
   rateDetails?: OutgoingRateDetails
+  /** Why it failed. Only where it did. */
   failureReason?:
     | 'QUOTE_EXPIRED'
     | 'QUOTE_RATE_UNAVAILABLE'
@@ -2891,6 +4404,7 @@ export interface OutgoingTransaction {
     | 'COMPLIANCE_REJECTED'
     | 'LIGHTNING_PAYMENT_FAILED'
     | 'COUNTERPARTY_POST_TX_FAILED'
+  /** Network over which the money moves. */
   paymentRail?:
     | 'ACH'
     | 'ACH_COLOMBIA'
@@ -2915,85 +4429,125 @@ export interface OutgoingTransaction {
     | 'UNIONPAY'
     | 'UPI'
     | 'WIRE'
+  /** `MANUAL`: the request named the rail; `AUTO`: the default of the account was taken. */
   railSelectionMode?: 'AUTO' | 'MANUAL'
+  /** When the money should arrive, UTC. Absent on instant rails. */
   expectedSettlementAt?: string
+  /** Seconds that the rail usually takes; 0 on instant rails. */
   settlementTimelineSeconds?: number
 }
 
 export interface OwnershipChallengeRequest {
+  /** How ownership is proven: by a signature of the wallet, or by its holder before a camera. */
   method: 'WALLET_SIGNATURE' | 'LIVENESS'
 }
 
 export interface OwnershipVerifyRequest {
+  /** Signature of `messageToSign` by the key of the wallet, in the form of its network. */
   signature: string
-  /** Of Spark wallets. */
+  /** How the signature was made. Of Spark wallets. */
   signatureScheme?: 'bip137' | 'electrum'
 }
 
 export interface PasskeyAssertion {
+  /** WebAuthn id of the passkey, base64url. */
   credentialId: string
+  /** Client data of the browser, base64url. */
   clientDataJson: string
+  /** Authenticator data, base64url. */
   authenticatorData: string
+  /** Signature of the authenticator, base64url. */
   signature: string
+  /** User handle that the authenticator returned, base64url. Not checked. */
   userHandle?: string
 }
 
 export interface PasskeyAttestation {
+  /** WebAuthn id of the passkey, base64url. */
   credentialId: string
+  /** Client data of the browser, base64url. */
   clientDataJson: string
+  /** Attestation of the authenticator, base64url. */
   attestationObject: string
+  /** How the authenticator is reached. */
   transports?: ('usb' | 'nfc' | 'ble' | 'internal' | 'hybrid')[]
 }
 
 export interface PasskeyAuthChallenge {
+  /** Id of the resource: its type, a colon and a UUID of version 7, so that ids sort by creation. */
   id: string
+  /** Wallet that the credential opens, `InternalAccount:<uuid>`. */
   accountId: string
+  /** Kind of credential. */
   type: 'OAUTH' | 'EMAIL_OTP' | 'SMS_OTP' | 'PASSKEY'
+  /** WebAuthn id of the passkey, base64url. */
   credentialId: string
+  /** Name that tells it from others of its kind. */
   nickname: string
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt: string
-  /** Its characters are what the authenticator signs. */
+  /** Challenge whose characters the authenticator signs. */
   challenge: string
+  /** Id of the request that waits for a signature; send it back as the header `Request-Id`. */
   requestId: string
+  /** Until when it can be used, UTC. */
   expiresAt: string
 }
 
 export interface PasskeyCredentialCreateRequest {
-  /** An `EMBEDDED_WALLET`. */
+  /**
+   * Id of the account, `InternalAccount:<uuid>` or `ExternalAccount:<uuid>`. An `EMBEDDED_WALLET`,
+   * `InternalAccount:<uuid>`.
+   */
   accountId: string
+  /** Kind; it decides which other fields there are. */
   type: 'PASSKEY'
+  /** Name that tells it from others of its kind. */
   nickname: string
-  /** base64url of at least 16 bytes. */
+  /** Challenge whose characters the authenticator signs. base64url of at least 16 bytes. */
   challenge: string
+  /** What the authenticator answered when the passkey was made. */
   attestation: PasskeyAttestation
 }
 
 export interface PasskeyCredentialVerifyRequest {
+  /** Kind; it decides which other fields there are. */
   type: 'PASSKEY'
+  /** What the authenticator answered to the challenge. */
   assertion: PasskeyAssertion
 }
 
 export interface PasskeyEnrollmentConfirmRequest {
+  /** Kind; it decides which other fields there are. */
   type: 'PASSKEY'
-  /** Of the page on which the passkey was used. */
+  /** Origin of the page on which the passkey was used. */
   origin: string
+  /** Answer of `navigator.credentials.create`, in JSON. */
   credential: Record<string, unknown>
 }
 
 export interface PasskeyEnrollmentConfirmResponse {
+  /** Kind; it decides which other fields there are. */
   type: 'PASSKEY'
+  /** The passkey that can be used from now on. */
   factor: ScaFactorView
 }
 
 export interface PasskeyEnrollmentStart {
+  /** Kind; it decides which other fields there are. */
   type: 'PASSKEY'
+  /** Options for `navigator.credentials.create`, in JSON. */
   options: Record<string, unknown>
+  /** Origins of pages on which the passkey may be used. */
   allowedOrigins: string[]
+  /** Domain that the passkey belongs to. */
   relyingPartyId: string
 }
 
 export interface PasskeyFactorEnrollRequest {
+  /** Kind; it decides which other fields there are. */
   type: 'PASSKEY'
 }
 
@@ -3049,462 +4603,770 @@ export type PaymentAccountOrWalletInfo =
   | PaymentEmbeddedWalletInfo
 
 export interface PaymentAedAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'AED_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** International bank account number, without blanks. */
   iban: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'BANK_TRANSFER'[]
 }
 
 export interface PaymentArsAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'ARS_ACCOUNT'
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
 }
 
 export interface PaymentBaseWalletInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'BASE_WALLET'
+  /** Address of the wallet, `0x` and 40 hexadecimal digits. */
   address: string
+  /** Coin that has to be sent. */
   assetType?: 'USDC'
 }
 
 export interface PaymentBdtAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'BDT_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Number of the branch, 5 digits. */
   branchCode?: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: ('BANK_TRANSFER' | 'MOBILE_MONEY')[]
 }
 
 export interface PaymentBitcoinDepositAddressInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'BITCOIN_L1'
+  /** Bitcoin address. */
   address: string
+  /** Blockchain on which it is, or over which it moves. */
   network?: 'BITCOIN'
 }
 
 export interface PaymentBrlAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'BRL_ACCOUNT'
+  /** Content of a PIX QR code, to show as a code or to copy. */
   qrCode: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
 }
 
 export interface PaymentBwpAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'BWP_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'MOBILE_MONEY'[]
 }
 
 export interface PaymentCadAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'CAD_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** Number of the institution, 3 digits. */
   bankCode: string
+  /** Number of the branch, 5 digits. */
   branchCode: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'BANK_TRANSFER'[]
 }
 
 export interface PaymentCnyAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'CNY_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: ('BANK_TRANSFER' | 'MOBILE_MONEY')[]
 }
 
 export interface PaymentCopAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'COP_ACCOUNT'
+  /** Page on which the payer approves the transfer at its bank. */
   paymentUrl: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
 }
 
 export interface PaymentDkkAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'DKK_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** International bank account number, without blanks. */
   iban: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: ('SEPA' | 'SEPA_INSTANT')[]
 }
 
 export interface PaymentEgpAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'EGP_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** International bank account number, without blanks. */
   iban?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: ('BANK_TRANSFER' | 'MOBILE_MONEY')[]
 }
 
 export interface PaymentEmbeddedWalletInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'EMBEDDED_WALLET'
-  /** What the customer signs to let the quote run. */
+  /** Text that the session key signs, byte for byte. What the customer signs to let the quote run. */
   payloadToSign: string
 }
 
 export interface PaymentEthereumWalletInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'ETHEREUM_WALLET'
+  /** Address of the wallet, `0x` and 40 hexadecimal digits. */
   address: string
+  /** Coin that has to be sent. */
   assetType?: 'USDC' | 'USDT'
 }
 
 export interface PaymentEurAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'EUR_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** International bank account number, without blanks. */
   iban: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: ('SEPA' | 'SEPA_INSTANT')[]
 }
 
 export interface PaymentGbpAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'GBP_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** Sort code of the bank, 6 digits without dashes. */
   sortCode: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'FASTER_PAYMENTS'[]
 }
 
 export interface PaymentGhsAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'GHS_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: ('BANK_TRANSFER' | 'MOBILE_MONEY')[]
 }
 
 export interface PaymentGtqAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'GTQ_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** Checking or savings account. */
   bankAccountType: 'CHECKING' | 'SAVINGS'
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'BANK_TRANSFER'[]
 }
 
 export interface PaymentHkdAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'HKD_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'BANK_TRANSFER'[]
 }
 
 export interface PaymentHtgAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'HTG_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'MOBILE_MONEY'[]
 }
 
 export interface PaymentIdrAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'IDR_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'BANK_TRANSFER'[]
 }
 
 export interface PaymentInrAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'INR_ACCOUNT'
+  /** UPI address of the payee. */
   vpa?: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber?: string
+  /** IFSC of the bank branch: four letters, a zero, six characters. */
   ifsc?: string
+  /** Network over which the money moves. */
   rail?: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: ('UPI' | 'NEFT' | 'RTGS')[]
 }
 
 export interface PaymentInstructions {
+  /** What the payer has to do. */
   instructionsNotes?: string
+  /** Whether the account that is paid into is the platform’s own. */
   isPlatformAccount?: boolean
+  /** Where to send the money; `accountType` decides the fields. */
   accountOrWalletInfo: PaymentAccountOrWalletInfo
 }
 
 export interface PaymentJmdAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'JMD_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** Number of the branch, 5 digits. */
   branchCode: string
+  /** Checking or savings account. */
   bankAccountType: 'CHECKING' | 'SAVINGS'
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'BANK_TRANSFER'[]
 }
 
 export interface PaymentKesAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'KES_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'MOBILE_MONEY'[]
 }
 
 export interface PaymentLightningInvoiceInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'LIGHTNING'
+  /** Lightning invoice (BOLT 11) to be paid, once. */
   invoice: string
 }
 
 export interface PaymentMwkAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'MWK_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'MOBILE_MONEY'[]
 }
 
 export interface PaymentMxnAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'MXN_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** CLABE of the account, 18 digits with a check digit. */
   clabeNumber: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'SPEI'[]
 }
 
 export interface PaymentMyrAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'MYR_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'BANK_TRANSFER'[]
 }
 
 export interface PaymentNgnAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'NGN_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'BANK_TRANSFER'[]
 }
 
 export interface PaymentPhpAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'PHP_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'BANK_TRANSFER'[]
 }
 
 export interface PaymentPkrAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'PKR_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** International bank account number, without blanks. */
   iban?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: ('BANK_TRANSFER' | 'MOBILE_MONEY')[]
 }
 
 export interface PaymentPlasmaWalletInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'PLASMA_WALLET'
+  /** Address of the wallet, `0x` and 40 hexadecimal digits. */
   address: string
+  /** Coin that has to be sent. */
   assetType?: 'USDT'
 }
 
 export interface PaymentPolygonWalletInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'POLYGON_WALLET'
+  /** Address of the wallet, `0x` and 40 hexadecimal digits. */
   address: string
+  /** Coin that has to be sent. */
   assetType?: 'USDC'
 }
 
 export interface PaymentRwfAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'RWF_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'MOBILE_MONEY'[]
 }
 
 export interface PaymentSgdAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'SGD_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: ('PAYNOW' | 'FAST' | 'BANK_TRANSFER')[]
 }
 
 export interface PaymentSlvAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'SLV_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber?: string
+  /** Checking or savings account. */
   bankAccountType?: 'CHECKING' | 'SAVINGS'
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: ('BANK_TRANSFER' | 'MOBILE_MONEY')[]
 }
 
 export interface PaymentSolanaWalletInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'SOLANA_WALLET'
+  /** Address of the wallet, base 58. */
   address: string
+  /** Coin that has to be sent. */
   assetType?: 'USDC' | 'USDT'
 }
 
 export interface PaymentSparkWalletInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'SPARK_WALLET'
+  /** Spark address of the wallet, bech32m. */
   address: string
+  /** Coin that has to be sent. */
   assetType: string
+  /** Lightning invoice (BOLT 11) to be paid, once. */
   invoice?: string
 }
 
 export interface PaymentSwiftAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'SWIFT_ACCOUNT'
+  /** Country, ISO 3166-1 alpha-2. */
   country: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Postal address of the bank, on one line. */
   bankAddress?: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber?: string
+  /** International bank account number, without blanks. */
   iban?: string
+  /** Name under which the account is held. */
   accountHolderName: string
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'SWIFT'[]
 }
 
 export interface PaymentThbAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'THB_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'BANK_TRANSFER'[]
 }
 
 export interface PaymentTronWalletInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'TRON_WALLET'
+  /** Address of the wallet, `T` and 33 characters in base 58. */
   address: string
+  /** Coin that has to be sent. */
   assetType?: 'USDT'
 }
 
 export interface PaymentTzsAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'TZS_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'MOBILE_MONEY'[]
 }
 
 export interface PaymentUgxAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'UGX_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'MOBILE_MONEY'[]
 }
 
 export interface PaymentUsdAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'US_ACCOUNT' | 'USD_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** ABA routing number of the bank, 9 digits with a check digit. */
   routingNumber: string
+  /** Postal address of the bank, on one line. */
   bankAddress?: string
+  /** Checking or savings account. */
   bankAccountType?: 'CHECKING' | 'SAVINGS'
+  /** Name of the bank in between. */
   intermediaryBankName?: string
+  /** ABA routing number of the bank in between, for wires that need one. */
   intermediaryRoutingNumber?: string
+  /** Message from bank to bank that a wire carries. */
   fiToFiInformation?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: ('ACH' | 'WIRE' | 'RTP' | 'FEDNOW')[]
 }
 
 export interface PaymentVndAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'VND_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'BANK_TRANSFER'[]
 }
 
 export interface PaymentXafAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'XAF_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Country of the account, ISO 3166-1 alpha-2. */
   region: 'CM' | 'CG'
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'MOBILE_MONEY'[]
 }
 
 export interface PaymentXofAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'XOF_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Country of the account, ISO 3166-1 alpha-2. */
   region: 'BJ' | 'CI' | 'SN' | 'TG'
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'MOBILE_MONEY'[]
 }
 
 export interface PaymentZarAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'ZAR_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'BANK_TRANSFER'[]
 }
 
 export interface PaymentZmwAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'ZMW_ACCOUNT'
+  /** Text that the payer has to put into the transfer, so that the money is recognised. */
   reference: string
+  /** Name under which the account is held. */
   accountHolderName?: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'MOBILE_MONEY'[]
 }
 
@@ -3513,128 +5375,257 @@ export type PepStatus = 'NONE' | 'DOMESTIC' | 'FOREIGN' | 'HIO' | 'FAMILY_OR_ASS
 export type Permission = 'VIEW' | 'TRANSACT' | 'MANAGE'
 
 export interface PhpBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface PhpBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface PhpExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'PHP_ACCOUNT'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: PhpBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface PhpExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'PHP_ACCOUNT'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'BANK_TRANSFER'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: PhpBeneficiary | BusinessBeneficiary
 }
 
 export interface PkrBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface PkrBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface PkrExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'PKR_ACCOUNT'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber?: string
+  /** International bank account number, without blanks. */
   iban?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: PkrBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface PkrExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'PKR_ACCOUNT'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber?: string
+  /** International bank account number, without blanks. */
   iban?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: ('BANK_TRANSFER' | 'MOBILE_MONEY')[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: PkrBeneficiary | BusinessBeneficiary
 }
 
 export interface PlasmaWalletExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'PLASMA_WALLET'
+  /** Address of the wallet, `0x` and 40 hexadecimal digits. */
   address: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary?: WalletIndividualBeneficiaryRequest | BusinessBeneficiaryRequest
+  /**
+   * Provider that keeps the wallet, exactly as `GET /vasps` lists it. Absent: the holder keeps the
+   * keys.
+   */
   vaspName?: string
 }
 
 export interface PlasmaWalletExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'PLASMA_WALLET'
+  /** Address of the wallet, `0x` and 40 hexadecimal digits. */
   address: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary?: WalletIndividualBeneficiary | BusinessBeneficiary
+  /**
+   * Provider that keeps the wallet, exactly as `GET /vasps` lists it. Absent: the holder keeps the
+   * keys.
+   */
   vaspName?: string
 }
 
+export interface PlatformBranding {
+  /** Name for people to read. What hosted pages call the platform; its own name where it is absent. */
+  name?: string
+  /**
+   * Color, `#` and six hexadecimal digits. Of buttons and links on hosted pages, made darker or
+   * lighter until text on it is readable.
+   */
+  color?: string
+  /** Address of the logo that customers see. Where the logo is served. */
+  logoUrl?: string
+}
+
+export interface PlatformBrandingUpdate {
+  /**
+   * Name for people to read. What hosted pages call the platform; its own name where it is absent.
+   * `null` clears it.
+   */
+  name?: string | null
+  /**
+   * Color, `#` and six hexadecimal digits. Of buttons and links on hosted pages, made darker or
+   * lighter until text on it is readable. `null` clears it.
+   */
+  color?: string | null
+  /**
+   * Picture of the logo. A PNG or JPEG of at most 100 KB and 2,000 pixels a side, in base64. `null`
+   * clears it.
+   */
+  logo?: string | null
+}
+
 export interface PlatformConfig {
+  /** Id of the configuration, `PlatformConfig:<uuid>`. */
   id: string
+  /** Domain of new UMA addresses of the platform: `$ada@` followed by it. */
   umaDomain: string
+  /** Subdomain that the service gave the platform; unique to it. */
   proxyUmaSubdomain: string
+  /** Address to which webhooks are sent. */
   webhookEndpoint?: string
+  /** Currencies of the platform, in order of preference, with their limits. */
   supportedCurrencies: PlatformCurrencyConfig[]
+  /**
+   * Whether the platform is a regulated financial institution itself; its customers then need less
+   * paperwork. Only the operator changes it.
+   */
   isRegulatedFinancialInstitution: boolean
+  /** How the service speaks to owners of embedded wallets: codes, sender and logo. */
   embeddedWalletConfig?: EmbeddedWalletConfig
+  /** Messages that confirm adding a card to a device wallet: name, logo, e-mail and SMS. */
   cardTokenization2faConfig?: CardTokenization2FAConfig
+  /** Fees that the platform adds to payments of its customers. */
   feeConfigs: FeeConfig[]
+  /** How hosted pages look for the platform: name, color and logo. */
+  branding?: PlatformBranding
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt: string
 }
 
 export interface PlatformConfigUpdateRequest {
-  /** A DNS name; new UMA addresses lie below it. */
+  /** Domain of new UMA addresses of the platform: `$ada@` followed by it. A DNS name. */
   umaDomain?: string
+  /**
+   * Address to which webhooks are sent. Without user info and fragment; in production https and a
+   * public host. `null` clears it.
+   */
   webhookEndpoint?: string | null
-  /** Replaces the whole list. */
+  /** Currencies that can be used, with their limits. Replaces the whole list. */
   supportedCurrencies?: PlatformCurrencyConfig[]
+  /** How the service speaks to owners of embedded wallets: codes, sender and logo. `null` clears it. */
   embeddedWalletConfig?: EmbeddedWalletConfigUpdate | null
+  /**
+   * Messages that confirm adding a card to a device wallet: name, logo, e-mail and SMS. `null`
+   * clears it.
+   */
   cardTokenization2faConfig?: CardTokenization2FAConfigUpdate | null
-  /** Added or replaced by type and currency; both fees 0 removes the entry. */
+  /**
+   * Fees that the platform adds to payments of its customers. Added or replaced by type and
+   * currency; both fees 0 removes the entry.
+   */
   feeConfigs?: FeeConfig[]
+  /** How hosted pages look for the platform: name, color and logo. `null` clears it. */
+  branding?: PlatformBrandingUpdate | null
 }
 
 export interface PlatformCurrencyConfig {
+  /** Currency code: ISO 4217, or the code of a coin such as `USDC`. */
   currencyCode: string
-  /** Of one transaction, in the smallest unit. */
+  /** Least amount of one transaction, in the smallest unit of the currency. */
   minAmount: number
-  /** Of one transaction, in the smallest unit. */
+  /** Greatest amount of one transaction, in the smallest unit of the currency. */
   maxAmount: number
   /** What the platform wants to know of the other side. */
   requiredCounterpartyFields: CounterpartyFieldDefinition[]
@@ -3642,44 +5633,68 @@ export interface PlatformCurrencyConfig {
   providerRequiredCustomerFields?: CustomerInfoFieldName[]
   /** What must be told of the other side. */
   providerRequiredCounterpartyCustomerFields?: CustomerInfoFieldName[]
-  /** Empty: none. */
+  /** Directions that are open in this currency. Empty: none. */
   enabledTransactionTypes: TransactionType[]
 }
 
 export interface PlatformExternalAccountCreateRequest {
-  /** One of the currencies of the account type. */
+  /**
+   * Currency code: ISO 4217, or the code of a coin such as `USDC` or `BTC`. One of the currencies of
+   * the account type.
+   */
   currency: string
-  /** The platform's own name for it. */
+  /** Your own id of the account. */
   platformAccountId?: string
+  /** `FIRST_PARTY`: an account of the customer itself; `THIRD_PARTY`: of another payee. */
   ownershipType?: 'FIRST_PARTY' | 'THIRD_PARTY'
+  /** Details of the account; `accountType` decides the fields. */
   accountInfo: ExternalAccountCreateInfo
 }
 
 export interface PlatformFeeOverride {
+  /** Fee for this payment, whatever its amount. */
   platformFixedFee: FixedFee
+  /** Part of the amount that is charged for this payment, in basis points: 100 is 1 %. */
   platformVariableFeeBps: number
 }
 
 export interface PlatformInternalAccountListResponse {
+  /** Entries of this page, in the order of the list. */
   data: InternalAccount[]
 }
 
 export interface PolygonWalletExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'POLYGON_WALLET'
+  /** Address of the wallet, `0x` and 40 hexadecimal digits. */
   address: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary?: WalletIndividualBeneficiaryRequest | BusinessBeneficiaryRequest
+  /**
+   * Provider that keeps the wallet, exactly as `GET /vasps` lists it. Absent: the holder keeps the
+   * keys.
+   */
   vaspName?: string
 }
 
 export interface PolygonWalletExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'POLYGON_WALLET'
+  /** Address of the wallet, `0x` and 40 hexadecimal digits. */
   address: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary?: WalletIndividualBeneficiary | BusinessBeneficiary
+  /**
+   * Provider that keeps the wallet, exactly as `GET /vasps` lists it. Absent: the holder keeps the
+   * keys.
+   */
   vaspName?: string
 }
 
 export interface ProcessingResponse {
+  /** The work goes on in the background. */
   status: 'PROCESSING'
+  /** What is being done; ask again for the result. */
   message: string
 }
 
@@ -3699,48 +5714,76 @@ export type PurposeOfAccount =
   | 'OTHER'
 
 export interface Quote {
+  /** Id of the resource: its type, a colon and a UUID of version 7, so that ids sort by creation. */
   id: string
+  /**
+   * `PENDING`: can be executed or funded; `PENDING_AUTHORIZATION`: the customer has to prove it;
+   * `PROCESSING`: money moves; `COMPLETED`, `FAILED` and `EXPIRED` are final.
+   */
   status: 'PENDING' | 'PENDING_AUTHORIZATION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED'
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt: string
-  /** Until then the price holds. */
+  /** Until when the price holds, UTC. */
   expiresAt: string
+  /** Where the money comes from. */
   source: QuoteSource
+  /** Where the money goes. */
   destination: QuoteDestination
+  /** Currency that leaves the source. */
   sendingCurrency: Currency
+  /** Currency that the destination gets. */
   receivingCurrency: Currency
-  /** All that leaves the source, fees included. */
+  /** All that leaves the source, fees included, in the smallest unit of the sending currency. */
   totalSendingAmount: number
-  /** All that the destination gets. */
+  /** All that the destination gets, in the smallest unit of the receiving currency. */
   totalReceivingAmount: number
   /** Sending major units per one receiving major unit, fees excluded. */
   exchangeRate: number
-  /** All fees, in the sending currency. */
+  /** All fees, in the smallest unit of the sending currency. */
   feesIncluded: number
-  /** The platform’s part of them. */
+  /** Part of the fees that the platform earns, in the smallest unit of the sending currency. */
   platformFeesIncluded: number
+  /** Ways to send the money of this payment; follow one of them before it expires. */
   paymentInstructions?: PaymentInstructions[]
+  /** What the customer has to prove before the payment goes on. Absent where nothing is asked. */
   scaChallenge?: ScaChallenge
+  /** Id of the transaction. */
   transactionId: string
-  /** What is known of the other side. */
+  /** What is known of the other side, by field name. */
   counterpartyInformation?: CounterpartyInformation
+  /** How the price of a payment between two currencies comes about. */
   rateDetails?: OutgoingRateDetails
 }
 
 export type QuoteDestination = AccountDestination | UmaAddressDestination
 
 export interface QuoteRequest {
-  /** The look-up of a UMA receiver that this follows. */
+  /**
+   * Id of the look-up of the receiver, good for ten minutes. The look-up of a UMA receiver that this
+   * follows.
+   */
   lookupId?: string
+  /**
+   * Where the money comes from: an account, or funds that arrive while the quote holds; `sourceType`
+   * decides the fields.
+   */
   source: QuoteSource
+  /** Where the money goes: an account or a UMA address; `destinationType` decides the fields. */
   destination: QuoteDestination
-  /** Which side has exactly the locked amount. */
+  /** Which side has exactly `lockedCurrencyAmount`: what is sent, or what is received. */
   lockedCurrencySide: 'SENDING' | 'RECEIVING'
+  /**
+   * Amount of the locked side, in the smallest unit of its currency; the other side follows from the
+   * price.
+   */
   lockedCurrencyAmount: number
-  /** Create and execute in one step. */
+  /** Whether the quote is executed at once, in the same call. */
   immediatelyExecute?: boolean
+  /** Your own note on the payment. It does not travel with it. */
   description?: string
-  /** Goes along with the payment, as far as its rail carries it. */
+  /** Message to the payee, as far as the rail carries one: at most 80 characters. */
   remittanceInformation?: string
+  /** What the payment is for. Some corridors require it. */
   purposeOfPayment?:
     | 'GIFT'
     | 'SELF'
@@ -3756,33 +5799,52 @@ export interface QuoteRequest {
     | 'FAMILY_SUPPORT'
     | 'SALARY_PAYMENT'
     | 'OTHER'
+  /** Fees of the platform for this payment, in place of its configured ones. */
   platformFeeOverride?: PlatformFeeOverride
-  /** How the customer will authorize it, where that is asked for. */
+  /** Factor with which the customer will prove the payment, where that is asked. */
   scaFactor?: 'SMS_OTP' | 'TOTP' | 'PASSKEY'
-  /** What a UMA receiver asks to know of the sender. */
+  /** What the UMA receiver asks to know of the sender, by field name. */
   senderCustomerInfo?: Record<string, unknown>
 }
 
 export type QuoteSource = AccountQuoteSource | RealtimeFundingQuoteSource
 
 export interface RealtimeFundingQuoteSource {
+  /**
+   * `ACCOUNT`: an internal account, or an external one to pull from; `REALTIME_FUNDING`: funds that
+   * are sent for this payment; `UMA_ADDRESS`: a payment by UMA.
+   */
   sourceType: 'REALTIME_FUNDING'
-  /** What the funds will come in. */
+  /**
+   * Currency code: ISO 4217, or the code of a coin such as `USDC` or `BTC`. What the funds will come
+   * in.
+   */
   currency: string
-  /** Who sends them; without, the platform. */
+  /** Id of the customer, `Customer:<uuid>`. Who sends them; without, the platform. */
   customerId?: string
-  /** Only instructions for this network of the coin. */
+  /** Network over which the coin moves. Only instructions for this network of the coin. */
   cryptoNetwork?: string
 }
 
 export interface RealtimeFundingTransactionSource {
+  /**
+   * `ACCOUNT`: an internal account, or an external one to pull from; `REALTIME_FUNDING`: funds that
+   * are sent for this payment; `UMA_ADDRESS`: a payment by UMA.
+   */
   sourceType: 'REALTIME_FUNDING'
+  /** Id of the customer, `Customer:<uuid>`. */
   customerId?: string
+  /** Currency code: ISO 4217, or the code of a coin such as `USDC` or `BTC`. */
   currency: string
+  /** Name of the payer at its bank. */
   accountHolderName?: string
+  /** Account from which the money came, as its bank reported it. */
   accountIdentifier?: string
+  /** Bank from which the money came. */
   bankName?: string
+  /** Code of the bank from which the money came. */
   bankIdentifier?: string
+  /** Network over which the money moves. */
   paymentRail?:
     | 'ACH'
     | 'ACH_COLOMBIA'
@@ -3807,117 +5869,172 @@ export interface RealtimeFundingTransactionSource {
     | 'UNIONPAY'
     | 'UPI'
     | 'WIRE'
+  /** Message that came with the transfer. */
   remittanceInformation?: string
+  /** End-to-end id that the payer gave the transfer. */
   endToEndId?: string
+  /** Number under which the rail carried the transfer. */
   traceNumber?: string
+  /** Transaction on the blockchain. Absent until there is one. */
   onChainTransaction?: OnChainTransaction
 }
 
 export interface ReceiverExternalAccountLookupResponse {
-  /** In the receiver’s order of preference. */
+  /** Currencies that can be used, with their limits. In the receiver’s order of preference. */
   supportedCurrencies: CurrencyPreference[]
   /** What the receiver asks to know and the sender’s record lacks. */
   requiredPayerDataFields?: CounterpartyFieldDefinition[]
-  /** For the quotes of the next ten minutes. */
+  /** Id of the look-up of the receiver, good for ten minutes. */
   lookupId: string
+  /** Id of the account, `InternalAccount:<uuid>` or `ExternalAccount:<uuid>`. */
   accountId: string
 }
 
 export interface ReceiverUmaLookupResponse {
-  /** In the receiver’s order of preference. */
+  /** Currencies that can be used, with their limits. In the receiver’s order of preference. */
   supportedCurrencies: CurrencyPreference[]
   /** What the receiver asks to know and the sender’s record lacks. */
   requiredPayerDataFields?: CounterpartyFieldDefinition[]
-  /** For the quotes of the next ten minutes. */
+  /** Id of the look-up of the receiver, good for ten minutes. */
   lookupId: string
+  /** UMA address of the receiver, `$user@domain`. */
   receiverUmaAddress: string
 }
 
 export interface ReconciliationInstructions {
+  /** Reference by which the payment is found on a bank statement. */
   reference?: string
-  /** @deprecated */
+  /**
+   * Hash of the transaction on its blockchain.
+   *
+   * @deprecated
+   */
   transactionHash?: string
 }
 
 export interface RecordSecurityEventRequest {
+  /** What happened at the platform. */
   eventType: 'RESET_PASSWORD_COMPLETED' | 'FAILED_LOGIN_ATTEMPT'
 }
 
 export interface RecordSecurityEventResponse {
+  /** What happened at the platform. */
   eventType: 'RESET_PASSWORD_COMPLETED' | 'FAILED_LOGIN_ATTEMPT'
+  /** Whether logins of the customer are suspended, after nine that failed. */
   suspended: boolean
+  /** Until when logins of the customer are refused, UTC. Absent where they are not. */
   lockedUntil?: string
+  /** Failed logins in a row. */
   failedAttempts: number
 }
 
 export interface Refund {
+  /** Reference of the refund at the bank or on the chain. */
   reference: string
+  /** When the refund began, UTC. */
   initiatedAt: string
+  /** When the money was back, UTC. Absent until then. */
   settledAt?: string
+  /** `PENDING`: the money is on its way back; `COMPLETED`; `FAILED`: an operator has to see to it. */
   status: 'PENDING' | 'COMPLETED' | 'FAILED'
+  /** Why the money goes back. */
   reason?: 'TRANSACTION_FAILED' | 'USER_CANCELLATION' | 'TIMEOUT'
 }
 
 export interface RejectPaymentRequest {
+  /** Why, in words; kept with the decision. */
   reason?: string
 }
 
 export interface RwfBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface RwfBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface RwfExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'RWF_ACCOUNT'
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: RwfBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface RwfExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'RWF_ACCOUNT'
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'MOBILE_MONEY'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: RwfBeneficiary | BusinessBeneficiary
 }
 
 export interface SandboxCardAuthorizationAdviceRequest {
+  /** Id of the card transaction, `CardTransaction:<uuid>`. */
   cardTransactionId: string
+  /** New amount of the authorization, in the smallest unit of its currency. */
   amount: number
 }
 
 export interface SandboxCardAuthorizationRequest {
-  /** In the currency's smallest unit. */
+  /** Amount in the smallest unit of the currency: `12550` is 125.50 in USD. */
   amount: number
+  /** Currency in which the merchant charges. Absent: the currency of the card. */
   currency: SandboxCardCurrency
+  /** Where the card is used. */
   merchant: SandboxCardMerchant
 }
 
 export interface SandboxCardBalanceInquiryRequest {
+  /** Where the card is used. */
   merchant: SandboxCardMerchant
 }
 
 export interface SandboxCardBalanceInquiryResponse {
+  /** Handle of the card network; the same over the life of the transaction. */
   issuerTransactionToken: string
+  /** Whether the card network is answered a balance. */
   outcome: 'APPROVED' | 'DECLINED'
+  /** Why it was declined. Only where it was. */
   declineReason?:
     | 'CARD_CLOSED'
     | 'CARD_NOT_ACTIVE'
@@ -3929,63 +6046,87 @@ export interface SandboxCardBalanceInquiryResponse {
     | 'FUNDING_SOURCE_UNAVAILABLE'
     | 'FUNDING_SOURCE_NOT_AUTHORIZED'
     | 'ISSUER_UNAVAILABLE'
+  /** Balance that the card can spend. */
   availableBalance?: CurrencyAmount
 }
 
 export interface SandboxCardClearingMerchant {
-  /** Kept character for character; its last three decide what is simulated. */
+  /** Name of the merchant, kept character for character; its last three decide what is simulated. */
   descriptor: string
+  /** Category of the merchant, four digits (ISO 18245). */
   mcc?: string
+  /** Country, ISO 3166-1 alpha-2. */
   country?: string
 }
 
 export interface SandboxCardClearingRequest {
+  /** Id of the card transaction, `CardTransaction:<uuid>`. */
   cardTransactionId?: string
-  /** In the smallest unit of `currency`, or else of the card's. With 0 the authorization ends. */
+  /**
+   * Amount in the smallest unit of the currency: `12550` is 125.50 in USD. In the smallest unit of
+   * `currency`, or else of the card's. With 0 the authorization ends.
+   */
   amount: number
+  /** Currency in which the merchant clears. Absent: the currency of the card. */
   currency?: SandboxCardCurrency
-  /** In place of `cardTransactionId`: a clearing without authorization. */
+  /** Where the card is used. In place of `cardTransactionId`: a clearing without authorization. */
   merchant?: SandboxCardClearingMerchant
 }
 
 export interface SandboxCardCurrency {
+  /** Currency code, ISO 4217. */
   code: string
+  /** Name of the currency; not looked at. */
   name?: unknown
+  /** Symbol of the currency; not looked at. */
   symbol?: unknown
+  /** Decimals of the currency; not looked at. */
   decimals?: unknown
 }
 
 export interface SandboxCardMerchant {
-  /** Kept character for character; its last three decide what is simulated. */
+  /** Name of the merchant, kept character for character; its last three decide what is simulated. */
   descriptor: string
+  /** Category of the merchant, four digits (ISO 18245). */
   mcc?: string
+  /** Country, ISO 3166-1 alpha-2. */
   country?: string
 }
 
 export interface SandboxCardReturnRequest {
+  /** Id of the card transaction, `CardTransaction:<uuid>`. */
   cardTransactionId: string
+  /**
+   * Amount that the merchant gives back, in the smallest unit of the currency of the card. At most
+   * what is cleared and not returned yet.
+   */
   amount: number
 }
 
 export interface SandboxCardTransactionRefRequest {
+  /** Id of the card transaction, `CardTransaction:<uuid>`. */
   cardTransactionId: string
 }
 
 export interface SandboxClock {
-  /** The platform's time. */
+  /** Present time of the platform, UTC. */
   now: string
-  /** How far it runs ahead of real time. */
+  /** Seconds by which the clock of the platform runs ahead of real time. */
   offsetSeconds: number
 }
 
 export interface SandboxClockAdvanceRequest {
+  /**
+   * How far to move the clock, in seconds. Everything that comes due on the way happens before the
+   * answer.
+   */
   advanceSeconds: number
 }
 
 export interface SandboxClockAdvanced {
-  /** The platform's time. */
+  /** Present time of the platform, UTC. */
   now: string
-  /** How far it runs ahead of real time. */
+  /** Seconds by which the clock of the platform runs ahead of real time. */
   offsetSeconds: number
   /** What came due on the way, in the order in which it happened: the first 1000. */
   jobs: SandboxClockJob[]
@@ -3994,73 +6135,95 @@ export interface SandboxClockAdvanced {
 }
 
 export interface SandboxClockEvent {
+  /** Id of the event, `Webhook:<uuid>`. */
   id: string
+  /** Type of the event that was emitted. */
   type: string
 }
 
 export interface SandboxClockJob {
+  /** Kind of job that ran. */
   name: string
+  /** Id of the job. */
   id: string
+  /** When it was due, UTC, on the clock of the platform. */
   dueAt: string
+  /** How the job ended. */
   outcome: string
 }
 
 export interface SandboxFundRequest {
-  /** In the currency's smallest unit. */
+  /** Amount in the smallest unit of the currency: `12550` is 125.50 in USD. */
   amount: number
 }
 
 export interface SandboxMagicValue {
-  /** What has the value. */
+  /** Kind of resource or request that has the field. */
   object: string
   /** The field of it that has the value. */
   field: string
   /** How the field is compared with the value. */
   match: 'EQUALS' | 'ENDS_WITH' | 'CONTAINS'
+  /** Value, or part of it, that decides what the sandbox does. */
   value: string
-  /** The operation in which it takes effect, by its id. */
+  /** Id of the operation in which it takes effect. */
   operation: string
   /** What the sandbox does. */
   effect: string
 }
 
 export interface SandboxMagicValueList {
+  /** Entries of this page, in the order of the list. */
   data: SandboxMagicValue[]
 }
 
 export interface SandboxSendRequest {
+  /** Id of the quote, `Quote:<uuid>`. */
   quoteId: string
-  /** The sending currency of the quote. */
+  /** Sending currency of the quote. */
   currencyCode: string
-  /** Without, exactly what is asked for. */
+  /** Amount that is sent, in the smallest unit of `currencyCode`. Without, exactly what is asked for. */
   currencyAmount?: number
 }
 
 export interface SandboxUmaReceiveRequest {
-  /** One of the sandbox’s own addresses. */
+  /** UMA address of the payer. One of the sandbox’s own addresses. */
   senderUmaAddress: string
-  /** The customer that is paid. */
+  /** UMA address of the customer that is paid. */
   receiverUmaAddress?: string
-  /** The same, by its id. */
+  /** Id of the customer, `Customer:<uuid>`. The same, by its id. */
   customerId?: string
+  /** Currency that arrives. */
   receivingCurrencyCode: string
+  /** Amount that arrives, in the smallest unit of `receivingCurrencyCode`. */
   receivingCurrencyAmount: number
 }
 
 export interface ScaAuthorization {
+  /** Code from the message or the authenticator app. Of a passkey, send `passkeyAssertion` instead. */
   code?: string | null
+  /** Answer of the authenticator, as the browser gives it in JSON. */
   passkeyAssertion?: Record<string, unknown> | null
+  /** Origin of the page on which the passkey was used. */
   origin?: string | null
+  /** Address of the end user, IPv4 or IPv6. */
   endUserIpAddress?: string | null
 }
 
 export interface ScaChallenge {
+  /** Id of the challenge. */
   id: string
+  /** Until when it can be used, UTC. */
   expiresAt: string
+  /** Second factor: a code by SMS, a code of an authenticator app, or a passkey. */
   factor: 'SMS_OTP' | 'TOTP' | 'PASSKEY'
+  /** Factors with which the customer can prove it. */
   availableFactors: ('SMS_OTP' | 'TOTP' | 'PASSKEY')[]
+  /** What the proof is for: a payment, or that a payee is trusted. */
   purpose: string
+  /** Options for `navigator.credentials.get`, in JSON. */
   passkeyAssertionOptions?: Record<string, unknown>
+  /** Origins of pages on which the passkey may be used. */
   passkeyAllowedOrigins?: string[]
 }
 
@@ -4075,156 +6238,257 @@ export type ScaFactorEnrollRequest = TotpFactorEnrollRequest | PasskeyFactorEnro
 export type ScaFactorEnrollStart = TotpEnrollmentStart | PasskeyEnrollmentStart
 
 export interface ScaFactorList {
+  /** Factors that the customer can use now. */
   factors: ScaFactorView[]
 }
 
 export interface ScaFactorView {
+  /** Second factor: a code by SMS, a code of an authenticator app, or a passkey. */
   factor: 'SMS_OTP' | 'TOTP' | 'PASSKEY'
-  /** Of a passkey, base64url. */
+  /** WebAuthn id of the passkey, base64url. */
   credentialId?: string
 }
 
 export interface ScaLoginComplete {
+  /** The login is complete. */
   status: string
+  /** Until when the login holds, UTC. */
   sessionExpiresAt: string
 }
 
 export interface ScaLoginCompleteRequest {
+  /** Second factor: a code by SMS, a code of an authenticator app, or a passkey. */
   factor: 'SMS_OTP' | 'TOTP' | 'PASSKEY'
-  /** IPv4 or IPv6, of the end user. */
+  /** Address of the end user, IPv4 or IPv6. */
   endUserIpAddress: string
+  /**
+   * Id of the challenge that is answered, `ScaChallenge:<uuid>`. Of SMS_OTP: the one that was
+   * answered.
+   */
   challengeId?: string | null
+  /**
+   * Code from the message or the authenticator app, or a recovery code. Of a passkey, send
+   * `passkeyAssertion` instead.
+   */
   code?: string | null
+  /** Answer of the authenticator, as the browser gives it in JSON. */
   passkeyAssertion?: Record<string, unknown> | null
+  /** Origin of the page on which the passkey was used. */
   origin?: string | null
 }
 
 export interface ScaLoginStart {
+  /** Second factor: a code by SMS, a code of an authenticator app, or a passkey. */
   factor: 'SMS_OTP' | 'TOTP' | 'PASSKEY'
+  /** Id of the challenge that is answered, `ScaChallenge:<uuid>`. */
   challengeId?: string
+  /** Until when it can be used, UTC. */
   expiresAt?: string
+  /** Options for `navigator.credentials.get`, in JSON. */
   passkeyOptions?: Record<string, unknown>
+  /** Origins of pages on which the passkey may be used. */
   allowedOrigins?: string[]
+  /** Domain that the passkey belongs to. */
   relyingPartyId?: string
 }
 
 export interface ScaLoginStartRequest {
+  /** Second factor: a code by SMS, a code of an authenticator app, or a passkey. */
   factor: 'SMS_OTP' | 'TOTP' | 'PASSKEY'
 }
 
 export interface SessionListResponse {
+  /** Entries of this page, in the order of the list. */
   data: AuthSession[]
 }
 
 export interface SgdBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface SgdBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface SgdExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'SGD_ACCOUNT'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: SgdBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface SgdExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'SGD_ACCOUNT'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: ('FAST' | 'PAYNOW' | 'BANK_TRANSFER')[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: SgdBeneficiary | BusinessBeneficiary
 }
 
 export interface SignedRequestChallenge {
-  /** To be signed byte for byte. */
+  /** Text that the session key signs, byte for byte. */
   payloadToSign: string
+  /** Id of the request that waits for a signature; send it back as the header `Request-Id`. */
   requestId: string
+  /** Until when it can be used, UTC. */
   expiresAt: string
 }
 
 export interface SlvBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface SlvBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface SlvExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'SLV_ACCOUNT'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber?: string
+  /** Checking or savings account. */
   bankAccountType?: 'CHECKING' | 'SAVINGS'
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: SlvBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface SlvExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'SLV_ACCOUNT'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber?: string
+  /** Checking or savings account. */
   bankAccountType?: 'CHECKING' | 'SAVINGS'
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: ('BANK_TRANSFER' | 'MOBILE_MONEY')[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: SlvBeneficiary | BusinessBeneficiary
 }
 
 export interface SmsOtpCredentialCreateRequest {
-  /** An `EMBEDDED_WALLET`. */
+  /**
+   * Id of the account, `InternalAccount:<uuid>` or `ExternalAccount:<uuid>`. An `EMBEDDED_WALLET`,
+   * `InternalAccount:<uuid>`.
+   */
   accountId: string
+  /** Kind; it decides which other fields there are. */
   type: 'SMS_OTP'
 }
 
 export interface SmsOtpCredentialVerifyRequest {
+  /** Kind; it decides which other fields there are. */
   type: 'SMS_OTP'
+  /** Code and public key of the device, sealed to the target key of the challenge: JSON as text. */
   encryptedOtpBundle: string
 }
 
 export interface SolanaWalletExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'SOLANA_WALLET'
+  /** Address of the wallet, base 58. */
   address: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary?: WalletIndividualBeneficiaryRequest | BusinessBeneficiaryRequest
+  /**
+   * Provider that keeps the wallet, exactly as `GET /vasps` lists it. Absent: the holder keeps the
+   * keys.
+   */
   vaspName?: string
 }
 
 export interface SolanaWalletExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'SOLANA_WALLET'
+  /** Address of the wallet, base 58. */
   address: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary?: WalletIndividualBeneficiary | BusinessBeneficiary
+  /**
+   * Provider that keeps the wallet, exactly as `GET /vasps` lists it. Absent: the holder keeps the
+   * keys.
+   */
   vaspName?: string
 }
 
@@ -4249,56 +6513,101 @@ export type SourceOfWealthCategory =
   | 'OTHER'
 
 export interface SparkWalletExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'SPARK_WALLET'
+  /** Spark address of the wallet, bech32m. */
   address: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary?: WalletIndividualBeneficiaryRequest | BusinessBeneficiaryRequest
+  /**
+   * Provider that keeps the wallet, exactly as `GET /vasps` lists it. Absent: the holder keeps the
+   * keys.
+   */
   vaspName?: string
 }
 
 export interface SparkWalletExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'SPARK_WALLET'
+  /** Spark address of the wallet, bech32m. */
   address: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary?: WalletIndividualBeneficiary | BusinessBeneficiary
+  /**
+   * Provider that keeps the wallet, exactly as `GET /vasps` lists it. Absent: the holder keeps the
+   * keys.
+   */
   vaspName?: string
 }
 
 export interface Stablecoin {
+  /** Id of the coin, `Stablecoin:<uuid>`. */
   id: string
+  /** Name of the coin, as the provider has it. */
   name: string
+  /** Ticker of the coin. */
   symbol: string
+  /** Currency that the coin is worth one of. */
   baseCurrency: string
+  /** Blockchain on which the coin lives. */
   network: StablecoinNetwork
+  /**
+   * Digits behind the decimal point of one major unit: an amount of 1 is 10 to the power of minus
+   * this.
+   */
   decimals: number
+  /** How far the provider is with the coin; only `PROVISIONED` can be minted and burnt. */
   issuanceStatus: StablecoinIssuanceStatus
+  /** Whether the service keeps accounts in the coin. */
   serviceOperationsStatus: StablecoinServiceOperationsStatus
+  /** Identifier of the token on its network, bech32m. */
   networkTokenIdentifier: string
-  /** Its code in the service, once operations are enabled. */
+  /** Code of the coin in the service, once operations are enabled. */
   currency?: string
+  /** Provider that issues the coin. */
   provider: StablecoinProvider
+  /** Id of the link to the provider, `StablecoinProviderAccount:<uuid>`. */
   stablecoinProviderAccountId: string
+  /** Whether the provider plays or moves real money. */
   providerEnvironment: StablecoinProviderEnvironment
+  /** Identifier of the token at the provider. */
   providerTokenIdentifier: string
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt: string
 }
 
 export interface StablecoinAchDebitFundingSource {
+  /** Kind; it decides which other fields there are. */
   type: 'ACH_DEBIT'
+  /** Id of the external account, `ExternalAccount:<uuid>`. */
   externalAccountId: string
 }
 
 export interface StablecoinBurnDestination {
+  /** Kind; it decides which other fields there are. */
   type: 'EXTERNAL_ACCOUNT'
-  /** A bank account in the coin’s base currency. */
+  /**
+   * Id of the external account, `ExternalAccount:<uuid>`. A bank account in the coin’s base
+   * currency.
+   */
   externalAccountId: string
+  /** Network over which the money moves. */
   rail: 'WIRE' | 'ACH_CREDIT' | 'SAME_DAY_ACH_CREDIT' | 'RTP_CREDIT'
 }
 
 export interface StablecoinBurnRequest {
-  /** In the coin’s smallest unit; a whole number of cents. */
+  /**
+   * Amount of the coin in its smallest unit, as a decimal string. It has to be a whole number of
+   * cents: a multiple of 10,000 for a coin with 6 decimals.
+   */
   amount: string
+  /** Your own note on the payment. It does not travel with it. */
   description?: string
+  /** Where the money comes from. */
   source: StablecoinBurnSource
+  /** Where the money goes. */
   destination: StablecoinBurnDestination
 }
 
@@ -4308,21 +6617,29 @@ export type StablecoinBurnSource =
   | StablecoinProviderBalanceBurnSource
 
 export interface StablecoinEstimatedDelivery {
+  /** Network over which the money moves. */
   rail?: string
-  /** In cents. */
+  /** What is paid out, in cents, as a decimal string. */
   amount?: string
+  /** Currency code: ISO 4217, or the code of a coin such as `USDC` or `BTC`. */
   currency?: string
+  /** How long the rail takes, in words. */
   timing?: string
 }
 
 export interface StablecoinExternalAccountBurnSource {
+  /** Kind; it decides which other fields there are. */
   type: 'EXTERNAL_ACCOUNT'
 }
 
 export interface StablecoinFundingInstructions {
+  /** Rail or network over which to send. */
   rail?: string
+  /** Network over which to send coins. */
   network?: string
+  /** Address to which to send coins. */
   address?: string
+  /** Coin that has to be sent. */
   valueType?: string
 }
 
@@ -4334,14 +6651,18 @@ export type StablecoinIssuanceStatus =
   | 'FAILED'
 
 export interface StablecoinListResponse {
+  /** Entries of this page, in the order of the list. */
   data: Stablecoin[]
+  /** Whether another page follows; ask for it with `cursor` set to `nextCursor`. */
   hasMore: boolean
+  /** Cursor of the next page. Absent on the last one. */
   nextCursor?: string
+  /** How many entries all pages hold together. Counting may stop at 10,000. */
   totalCount?: number
 }
 
 export interface StablecoinMintDestination {
-  /** A Spark wallet. */
+  /** Id of the account, `InternalAccount:<uuid>` or `ExternalAccount:<uuid>`. A Spark wallet. */
   accountId: string
 }
 
@@ -4353,54 +6674,89 @@ export type StablecoinMintFundingSource =
   | StablecoinProviderBalanceFundingSource
 
 export interface StablecoinMintRequest {
-  /** In the coin’s smallest unit; a whole number of cents. */
+  /**
+   * Amount of the coin in its smallest unit, as a decimal string. It has to be a whole number of
+   * cents: a multiple of 10,000 for a coin with 6 decimals.
+   */
   amount: string
+  /** Your own note on the payment. It does not travel with it. */
   description?: string
+  /** How the mint is paid for; `type` decides the fields. */
   fundingSource: StablecoinMintFundingSource
+  /** Where the money goes. */
   destination: StablecoinMintDestination
 }
 
 export type StablecoinNetwork = 'SPARK'
 
 export interface StablecoinOperation {
+  /** Id of the mint or burn, `StablecoinOperation:<uuid>`. */
   id: string
+  /** Id of the coin, `Stablecoin:<uuid>`. */
   stablecoinId: string
+  /** A mint makes coins, a burn takes them back. */
   operationType: StablecoinOperationType
+  /**
+   * `PENDING_FUNDING`: waits for the money or the coins; `PENDING_PROVIDER` and `PROCESSING`: under
+   * way; `COMPLETED`, `FAILED` and `EXPIRED` are final.
+   */
   status: StablecoinOperationStatus
+  /**
+   * Amount of the coin in its smallest unit, as a decimal string: `10000000` is 10.00 of a coin with
+   * 6 decimals.
+   */
   amount: string
+  /** Provider that issues the coin. */
   provider: StablecoinProvider
+  /** Whether the provider plays or moves real money. */
   providerEnvironment: StablecoinProviderEnvironment
+  /** Id of the link to the provider, `StablecoinProviderAccount:<uuid>`. */
   stablecoinProviderAccountId: string
+  /** Where the money comes from. */
   source?: StablecoinOperationSource
   /**
    * Where to send the money of a mint (WIRE: with bank details and `reference`) or the coin of a
    * burn.
    */
   fundingInstructions?: StablecoinFundingInstructions
+  /** Where the coins of a mint, or the money of a burn, go. */
   destination?: StablecoinOperationDestination
+  /** What a burn pays out, over which rail and how fast. */
   estimatedDelivery?: StablecoinEstimatedDelivery
-  /** Funds that arrive later revive nothing. */
+  /** Until when it can be used, UTC. Funds that arrive later revive nothing. */
   expiresAt?: string
+  /** State as the provider names it. */
   providerStatus?: string
+  /** Why it failed. Only where it did. */
   failureReason?: string
+  /** Your own note on the payment. It does not travel with it. */
   description?: string
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt: string
 }
 
 export interface StablecoinOperationDestination {
+  /** Id of the account, `InternalAccount:<uuid>` or `ExternalAccount:<uuid>`. */
   accountId: string
+  /** Network over which the money moves. */
   rail?: 'WIRE' | 'ACH_CREDIT' | 'SAME_DAY_ACH_CREDIT' | 'RTP_CREDIT'
 }
 
 export interface StablecoinOperationListResponse {
+  /** Entries of this page, in the order of the list. */
   data: StablecoinOperation[]
+  /** Whether another page follows; ask for it with `cursor` set to `nextCursor`. */
   hasMore: boolean
+  /** Cursor of the next page. Absent on the last one. */
   nextCursor?: string
+  /** How many entries all pages hold together. Counting may stop at 10,000. */
   totalCount?: number
 }
 
 export interface StablecoinOperationSource {
+  /** How it is paid for. */
   type:
     | 'WIRE'
     | 'ACH_DEBIT'
@@ -4408,9 +6764,13 @@ export interface StablecoinOperationSource {
     | 'EXTERNAL_ACCOUNT'
     | 'SERVICE_INTERNAL_ACCOUNT'
     | 'PROVIDER_INTERNAL_BALANCE'
+  /** Id of the external account, `ExternalAccount:<uuid>`. */
   externalAccountId?: string
+  /** Id of the account, `InternalAccount:<uuid>` or `ExternalAccount:<uuid>`. */
   accountId?: string
+  /** Token in which the balance at the provider is held. */
   sourceTokenIdentifier?: string
+  /** Network over which the coin moves. */
   cryptoNetwork?: string
 }
 
@@ -4428,68 +6788,96 @@ export type StablecoinOperationType = 'MINT' | 'BURN'
 export type StablecoinProvider = 'BRALE'
 
 export interface StablecoinProviderAccount {
+  /** Id of the link to the provider, `StablecoinProviderAccount:<uuid>`. */
   id: string
+  /** Provider at which the account is. */
   provider: StablecoinProvider
+  /** Id of the account at the provider. */
   providerAccountId: string
+  /** Whether the provider plays or moves real money. */
   providerEnvironment: StablecoinProviderEnvironment
+  /** Whether the provider accepts the credentials. */
   status: StablecoinProviderAccountStatus
-  /** When the provider last accepted the credentials. */
+  /** When the provider last accepted the credentials, UTC. */
   lastVerifiedAt?: string
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt: string
 }
 
 export interface StablecoinProviderAccountLinkRequest {
+  /** Provider at which the account is. */
   provider: StablecoinProvider
+  /** Client id of the credentials at the provider. */
   apiClientId: string
-  /** Kept encrypted; never shown again. */
+  /** Secret of the credentials at the provider. Kept sealed, never shown again. */
   apiClientSecret: string
-  /** Required where the credentials open several accounts. */
+  /** Id of the account at the provider. Required where the credentials open several accounts. */
   providerAccountId?: string
 }
 
 export interface StablecoinProviderAccountListResponse {
+  /** Entries of this page, in the order of the list. */
   data: StablecoinProviderAccount[]
+  /** Whether another page follows; ask for it with `cursor` set to `nextCursor`. */
   hasMore: boolean
+  /** Cursor of the next page. Absent on the last one. */
   nextCursor?: string
+  /** How many entries all pages hold together. Counting may stop at 10,000. */
   totalCount?: number
 }
 
 export type StablecoinProviderAccountStatus = 'ACTIVE' | 'INVALID' | 'REVOKED'
 
 export interface StablecoinProviderBalanceBurnSource {
+  /** Kind; it decides which other fields there are. */
   type: 'PROVIDER_INTERNAL_BALANCE'
 }
 
 export interface StablecoinProviderBalanceFundingSource {
+  /** Kind; it decides which other fields there are. */
   type: 'PROVIDER_INTERNAL_BALANCE'
+  /** Token in which the balance at the provider is held. */
   sourceTokenIdentifier?: string
+  /** Network over which the coin moves. */
   cryptoNetwork?: string
 }
 
 export type StablecoinProviderEnvironment = 'SANDBOX' | 'PRODUCTION'
 
 export interface StablecoinRegisterRequest {
+  /** Identifier of the token at the provider. */
   providerTokenIdentifier: string
-  /** The token’s bech32m identifier on the network. */
+  /** Identifier of the token on its network, bech32m. */
   networkTokenIdentifier: string
+  /** Blockchain on which it is, or over which it moves. */
   network: StablecoinNetwork
-  /** Required where several links are active. */
+  /**
+   * Id of the link to the provider, `StablecoinProviderAccount:<uuid>`. Required where several links
+   * are active.
+   */
   stablecoinProviderAccountId?: string
 }
 
 export interface StablecoinSameDayAchDebitFundingSource {
+  /** Kind; it decides which other fields there are. */
   type: 'SAME_DAY_ACH_DEBIT'
+  /** Id of the external account, `ExternalAccount:<uuid>`. */
   externalAccountId: string
 }
 
 export interface StablecoinServiceInternalBurnSource {
+  /** Kind; it decides which other fields there are. */
   type: 'SERVICE_INTERNAL_ACCOUNT'
+  /** Id of the account, `InternalAccount:<uuid>` or `ExternalAccount:<uuid>`. */
   accountId?: string
 }
 
 export interface StablecoinServiceInternalFundingSource {
+  /** Kind; it decides which other fields there are. */
   type: 'SERVICE_INTERNAL_ACCOUNT'
+  /** Id of the account, `InternalAccount:<uuid>` or `ExternalAccount:<uuid>`. */
   accountId?: string
 }
 
@@ -4501,164 +6889,256 @@ export type StablecoinServiceOperationsStatus =
   | 'DISABLED'
 
 export interface StablecoinWireFundingSource {
+  /** Kind; it decides which other fields there are. */
   type: 'WIRE'
 }
 
 export interface SwiftBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface SwiftBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface SwiftExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'SWIFT_ACCOUNT'
+  /** Country, ISO 3166-1 alpha-2. */
   country: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber?: string
+  /** International bank account number, without blanks. */
   iban?: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: SwiftBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface SwiftExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'SWIFT_ACCOUNT'
+  /** Country, ISO 3166-1 alpha-2. */
   country: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber?: string
+  /** International bank account number, without blanks. */
   iban?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'SWIFT'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: SwiftBeneficiary | BusinessBeneficiary
 }
 
 export interface TestWebhookResponse {
-  /** Where it was sent. */
+  /** Endpoint that was called. */
   url: string
+  /** HTTP status that the endpoint answered. */
   response_status: number
-  /** Cut at 500 characters. */
+  /** Body that the endpoint answered, as text. Cut at 500 characters. */
   response_body: string
 }
 
 export interface ThbBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface ThbBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface ThbExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'THB_ACCOUNT'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: ThbBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface ThbExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'THB_ACCOUNT'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'BANK_TRANSFER'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: ThbBeneficiary | BusinessBeneficiary
 }
 
 export interface TimelineEntry {
-  /** On the platform's clock; of what comes next, when it is due. */
+  /** When it happened, UTC. On the platform's clock; of what comes next, when it is due. */
   at: string
   /**
    * ACTION: someone did it. BOOKED: money moved on an internal account. ORDER: a provider was asked
    * for it. EVENT: a webhook event. ATTEMPT: one try to deliver it. DUE: comes next.
    */
   kind: 'ACTION' | 'BOOKED' | 'ORDER' | 'EVENT' | 'ATTEMPT' | 'DUE'
-  /** The operation or action, or the type of the booking, order, event or job. */
+  /** Operation or action, or the type of the booking, order, event or job. */
   what: string
+  /**
+   * Who did it: the platform by a token, one of its agents, the customer on a hosted page, an
+   * operator, a provider outside, or the service by itself.
+   */
   by: 'PLATFORM' | 'AGENT' | 'CUSTOMER' | 'OPERATOR' | 'PROVIDER' | 'SERVICE'
-  /** The token or the agent. */
+  /** Id of the token or the agent. */
   byId?: string
   /** Why it failed or was refused. */
   why?: string
+  /** Money that the entry moved, asked for or announced. */
   amount?: CurrencyAmount
-  /** What it was booked on. */
+  /** Internal account that was booked on. */
   accountId?: string
+  /**
+   * Which part of the balance was booked: `AVAILABLE` can be spent, `HELD` is set aside for a
+   * payment under way.
+   */
   part?: 'AVAILABLE' | 'HELD'
   /** How the order stands, or what the endpoint answered. */
   status?: string
+  /** The webhook event that the entry is about. */
   event?: TimelineEvent
-  /** Only of what comes next. */
+  /** When it will happen, UTC. Only of what comes next. */
   dueAt?: string
 }
 
 export interface TimelineEvent {
+  /** Id of the event, for `GET /events/{eventId}`. */
   id: string
+  /** Type of the event. */
   type: string
+  /**
+   * `PENDING`: attempts go on; `DELIVERED`: the endpoint took it; `FAILED`: attempts ended after
+   * seven days; `SKIPPED`: there was no endpoint to send it to.
+   */
   deliveryStatus: 'PENDING' | 'DELIVERED' | 'FAILED' | 'SKIPPED'
 }
 
 export interface TimelineResponse {
+  /** Entries of this page, in the order of the list. */
   data: TimelineEntry[]
+  /** Whether another page follows; ask for it with `cursor` set to `nextCursor`. */
   hasMore: boolean
+  /** Cursor of the next page. Absent on the last one. */
   nextCursor?: string
 }
 
 export interface TokenListResponse {
+  /** Entries of this page, in the order of the list. */
   data: ApiToken[]
+  /** Whether another page follows; ask for it with `cursor` set to `nextCursor`. */
   hasMore: boolean
+  /** Cursor of the next page. Absent on the last one. */
   nextCursor?: string
+  /** How many entries all pages hold together. Counting may stop at 10,000. */
   totalCount?: number
 }
 
 export interface TotpEnrollmentConfirmRequest {
+  /** Kind; it decides which other fields there are. */
   type: 'TOTP'
+  /** Secret that the start of the enrolment answered. */
   secret: string
+  /** First code that the authenticator app shows. */
   code: string
 }
 
 export interface TotpEnrollmentConfirmResponse {
+  /** Kind; it decides which other fields there are. */
   type: 'TOTP'
+  /** Codes that each serve once in place of the app. Shown once. */
   recoveryCodes: string[]
 }
 
 export interface TotpEnrollmentStart {
+  /** Kind; it decides which other fields there are. */
   type: 'TOTP'
-  /** 40 hexadecimal digits. */
+  /** Secret of the authenticator app, 40 hexadecimal digits. Shown once. */
   secret: string
+  /** The same secret in base 32, for typing in. */
   secretBase32Encoded: string
+  /** The same secret as an `otpauth` address, for a QR code. */
   totpUri: string
 }
 
 export interface TotpFactorEnrollRequest {
+  /** Kind; it decides which other fields there are. */
   type: 'TOTP'
 }
 
@@ -4667,9 +7147,13 @@ export type TransactionDestination =
   | UmaAddressTransactionDestination
 
 export interface TransactionListResponse {
+  /** Entries of this page, in the order of the list. */
   data: Transaction[]
+  /** Whether another page follows; ask for it with `cursor` set to `nextCursor`. */
   hasMore: boolean
+  /** Cursor of the next page. Absent on the last one. */
   nextCursor?: string
+  /** How many entries all pages hold together. Counting may stop at 10,000. */
   totalCount?: number
 }
 
@@ -4683,18 +7167,27 @@ export type TransactionSource =
 export type TransactionType = 'INCOMING' | 'OUTGOING'
 
 export interface TransferInRequest {
+  /** Where the money comes from. */
   source: ExternalAccountReference
+  /** Where the money goes. */
   destination: InternalAccountReference
-  /** In the currency's smallest unit. */
+  /** Amount in the smallest unit of the currency: `12550` is 125.50 in USD. */
   amount: number
 }
 
 export interface TransferOutRequest {
+  /** Where the money comes from. */
   source: InternalAccountReference
+  /** Where the money goes. */
   destination: ExternalAccountDestinationReference
-  /** What leaves. May be left out where a Lightning invoice states it. */
+  /**
+   * Amount in the smallest unit of the currency: `12550` is 125.50 in USD. What leaves. May be left
+   * out where a Lightning invoice states it.
+   */
   amount?: number
+  /** Message to the payee, as far as the rail carries one: at most 80 characters. */
   remittanceInformation?: string
+  /** What the payment is for. Some corridors require it. */
   purposeOfPayment?:
     | 'GIFT'
     | 'SELF'
@@ -4713,266 +7206,431 @@ export interface TransferOutRequest {
 }
 
 export interface TronWalletExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'TRON_WALLET'
+  /** Address of the wallet, `T` and 33 characters in base 58. */
   address: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary?: WalletIndividualBeneficiaryRequest | BusinessBeneficiaryRequest
+  /**
+   * Provider that keeps the wallet, exactly as `GET /vasps` lists it. Absent: the holder keeps the
+   * keys.
+   */
   vaspName?: string
 }
 
 export interface TronWalletExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'TRON_WALLET'
+  /** Address of the wallet, `T` and 33 characters in base 58. */
   address: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary?: WalletIndividualBeneficiary | BusinessBeneficiary
+  /**
+   * Provider that keeps the wallet, exactly as `GET /vasps` lists it. Absent: the holder keeps the
+   * keys.
+   */
   vaspName?: string
 }
 
 export interface TwoFactorResetCompleteRequest {
+  /** New phone number; only where the factor is `SMS_OTP`. */
   mobile?: {
+    /** Country code of the new phone number, with `+`. */
     countryCode?: string | null
+    /** New phone number in digits, without the country code. */
     number?: string | null
   } | null
 }
 
 export interface TwoFactorResetStart {
+  /** Id of the reset, `ScaReset:<uuid>`. */
   resetId: string
+  /** Token for the SDK of the identity provider, in place of the page. */
   livenessAccessToken: string
+  /** Page on which the customer shows that it is a living person. */
   verificationLink: string
+  /** Until when it can be used, UTC. */
   expiresAt: string
 }
 
 export interface TwoFactorResetStartRequest {
+  /** Second factor: a code by SMS, a code of an authenticator app, or a passkey. */
   factor: 'SMS_OTP' | 'TOTP' | 'PASSKEY'
 }
 
 export interface TwoFactorResetStatus {
+  /**
+   * `INITIATED`: the customer has to pass the page; `PENDING_REVIEW`: an operator decides;
+   * `LIVENESS_PASSED`: complete it now; `COMPLETED`, `REJECTED` and `EXPIRED` are final.
+   */
   status: 'INITIATED' | 'PENDING_REVIEW' | 'LIVENESS_PASSED' | 'COMPLETED' | 'REJECTED' | 'EXPIRED'
+  /** Second factor: a code by SMS, a code of an authenticator app, or a passkey. */
   factor: 'SMS_OTP' | 'TOTP' | 'PASSKEY'
+  /** Whether a factor has taken the place of the one that was reset. */
   enrollmentStatus?: 'PENDING' | 'COMPLETED'
+  /** Until when it can be used, UTC. */
   expiresAt: string
+  /** When it was finished, UTC. Absent until then. */
   completedAt?: string
 }
 
 export interface TzsBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface TzsBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface TzsExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'TZS_ACCOUNT'
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: TzsBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface TzsExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'TZS_ACCOUNT'
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'MOBILE_MONEY'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: TzsBeneficiary | BusinessBeneficiary
 }
 
 export interface UgxBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface UgxBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface UgxExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'UGX_ACCOUNT'
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: UgxBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface UgxExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'UGX_ACCOUNT'
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'MOBILE_MONEY'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: UgxBeneficiary | BusinessBeneficiary
 }
 
 export interface UmaAddressDestination {
+  /** `ACCOUNT`: an internal or external account; `UMA_ADDRESS`: the holder of a UMA address. */
   destinationType: 'UMA_ADDRESS'
+  /** UMA address that is paid. */
   umaAddress: string
-  /** What is received; without, the receiver’s first. */
+  /**
+   * Currency code: ISO 4217, or the code of a coin such as `USDC` or `BTC`. What is received;
+   * without, the receiver’s first.
+   */
   currency?: string
 }
 
 export interface UmaAddressTransactionDestination {
+  /** `ACCOUNT`: an internal or external account; `UMA_ADDRESS`: the holder of a UMA address. */
   destinationType: 'UMA_ADDRESS'
+  /** UMA address that was paid. */
   umaAddress: string
+  /** Currency code: ISO 4217, or the code of a coin such as `USDC` or `BTC`. */
   currency?: string
 }
 
 export interface UmaAddressTransactionSource {
+  /**
+   * `ACCOUNT`: an internal account, or an external one to pull from; `REALTIME_FUNDING`: funds that
+   * are sent for this payment; `UMA_ADDRESS`: a payment by UMA.
+   */
   sourceType: 'UMA_ADDRESS'
+  /** UMA address of the payer. */
   umaAddress: string
+  /** Currency code: ISO 4217, or the code of a coin such as `USDC` or `BTC`. */
   currency?: string
 }
 
 export interface UmaInvitation {
+  /** Code of the invitation; with it any platform may read or claim it. */
   code: string
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt: string
+  /** When it was claimed, UTC. Absent until then. */
   claimedAt?: string
-  /** The page that the invitee opens. */
+  /** Page that the invitee opens. */
   url: string
+  /** Until when it can be used, UTC. */
   expiresAt?: string
+  /** UMA address of the customer who invites, one of the inviting platform’s. */
   inviterUma: string
-  /** Shown to the inviting and to the claiming platform. */
+  /** UMA address of the customer who claimed it; shown to the inviting and to the claiming platform. */
   inviteeUma?: string
+  /** `PENDING` until it is claimed, cancelled or expires. */
   status: 'PENDING' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED'
+  /** Given name of the inviter, as the invitation shows it. */
   firstName?: string
+  /** Amount that the inviter means to send. The invitation itself moves no money. */
   amountToSend?: CurrencyAmount
 }
 
 export interface UmaInvitationClaimRequest {
-  /** UMA address of one of the claiming platform’s customers. */
+  /** UMA address of one of your customers, who claims the invitation. */
   inviteeUma: string
 }
 
 export interface UmaInvitationCreateRequest {
-  /** UMA address of one of the platform’s customers. */
+  /** UMA address of the customer who invites, one of the inviting platform’s. */
   inviterUma: string
-  /** The inviter’s, as the invitation shows it. */
+  /** Given name of the inviter, as the invitation shows it. */
   firstName?: string
-  /** In the first of the inviter’s currencies. Moves no money. */
+  /**
+   * Amount that the inviter means to send, in the smallest unit of the first of its currencies.
+   * Moves no money.
+   */
   amountToSend?: number
-  /** In the future. */
+  /** Until when it can be used, UTC. In the future. */
   expiresAt?: string
 }
 
 export interface UmaProvider {
+  /** Name of the provider. */
   name: string
-  /** ISO 3166-1 country codes. */
+  /** Countries that the provider serves, ISO 3166-1 alpha-2. */
   supportedRegions: string[]
+  /** Domain of UMA addresses of the provider. */
   domain: string
+  /** Address of the logo that customers see. */
   logoUrl?: string
+  /** Currencies in which customers of the provider can be paid. */
   supportedCurrencies: Currency[]
-  /** Legal entity identifier. */
+  /** Legal entity identifier of the provider, ISO 17442. */
   lei?: string
-  /** False: payments with it are blocked. */
+  /** Whether payments with the provider are allowed. False: payments with it are blocked. */
   allowListStatus: boolean
 }
 
 export interface UmaProviderListResponse {
+  /** Entries of this page, in the order of the list. */
   data: UmaProvider[]
+  /** Whether another page follows; ask for it with `cursor` set to `nextCursor`. */
   hasMore: boolean
+  /** Cursor of the next page. Absent on the last one. */
   nextCursor?: string
+  /** How many entries all pages hold together. Counting may stop at 10,000. */
   totalCount?: number
 }
 
 export interface UsdBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface UsdBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface UsdExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'USD_ACCOUNT' | 'US_ACCOUNT'
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** ABA routing number of the bank, 9 digits with a check digit. */
   routingNumber: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** Checking or savings account. */
   bankAccountType?: 'CHECKING' | 'SAVINGS'
+  /** Name of the bank in between. */
   intermediaryBankName?: string
+  /** ABA routing number of the bank in between, for wires that need one. */
   intermediaryRoutingNumber?: string
+  /** Message from bank to bank that a wire carries. */
   fiToFiInformation?: string
+  /** Checking or savings account. */
   accountCategory?: 'CHECKING' | 'SAVINGS'
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: UsdBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface UsdExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'USD_ACCOUNT'
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** ABA routing number of the bank, 9 digits with a check digit. */
   routingNumber: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName?: string
+  /** Checking or savings account. */
   bankAccountType?: 'CHECKING' | 'SAVINGS'
+  /** Name of the bank in between. */
   intermediaryBankName?: string
+  /** ABA routing number of the bank in between, for wires that need one. */
   intermediaryRoutingNumber?: string
+  /** Message from bank to bank that a wire carries. */
   fiToFiInformation?: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: ('ACH' | 'WIRE' | 'RTP' | 'FEDNOW')[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: UsdBeneficiary | BusinessBeneficiary
 }
 
 export interface Vasp {
   /** What `accountInfo.vaspName` must say, exactly. */
   vaspName: string
+  /** Site of the provider. */
   url?: string
 }
 
 export interface VaspListResponse {
+  /** Entries of this page, in the order of the list. */
   data: Vasp[]
+  /** Whether another page follows; ask for it with `cursor` set to `nextCursor`. */
   hasMore: boolean
+  /** Cursor of the next page. Absent on the last one. */
   nextCursor?: string
 }
 
 export interface Verification {
+  /** Id of the verification, `Verification:<uuid>`. */
   id: string
+  /** Id of the customer, `Customer:<uuid>`. */
   customerId: string
+  /**
+   * `RESOLVE_ERRORS`: supply what `errors` names and submit again; `READY_FOR_VERIFICATION`: nothing
+   * is missing; `IN_PROGRESS` and `PENDING_MANUAL_REVIEW`: under review; `APPROVED` and `REJECTED`
+   * are final.
+   */
   verificationStatus: VerificationStatus
+  /** What is missing or wrong, one entry each. Empty where nothing is. */
   errors: VerificationError[]
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt?: string
 }
 
 export interface VerificationError {
-  /** The customer, beneficial owner or document it is about. */
+  /** Customer, beneficial owner or document that it is about. */
   resourceId: string
+  /** What is missing or wrong. */
   type: VerificationErrorType
-  /** Dot path in the request of that resource. */
+  /** Dot path of the field in the request of that resource. */
   field?: string
-  /** Uploading any one of them is enough. */
+  /** Kinds of document that are accepted. Uploading any one of them is enough. */
   acceptedDocumentTypes?: DocumentType[]
+  /** The same as a sentence. */
   reason: string
 }
 
@@ -5001,19 +7659,34 @@ export type VerificationErrorType =
   | 'MISSING_GOOD_STANDING_DOCUMENT'
 
 export interface VerificationListResponse {
+  /** Entries of this page, in the order of the list. */
   data: Verification[]
+  /** Whether another page follows; ask for it with `cursor` set to `nextCursor`. */
   hasMore: boolean
+  /** Cursor of the next page. Absent on the last one. */
   nextCursor?: string
+  /** How many entries all pages hold together. Counting may stop at 10,000. */
   totalCount?: number
+  /** Id of the current verification of the customer that the list is filtered by, on its first page. */
   id?: string
+  /** Customer that the list is filtered by, on its first page. */
   customerId?: string
+  /**
+   * `RESOLVE_ERRORS`: supply what `errors` names and submit again; `READY_FOR_VERIFICATION`: nothing
+   * is missing; `IN_PROGRESS` and `PENDING_MANUAL_REVIEW`: under review; `APPROVED` and `REJECTED`
+   * are final.
+   */
   verificationStatus?: VerificationStatus
+  /** What is missing or wrong, one entry each. Empty where nothing is. */
   errors?: VerificationError[]
+  /** When it was created: ISO 8601, UTC, on the clock of the platform. */
   createdAt?: string
+  /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt?: string
 }
 
 export interface VerificationRequest {
+  /** Id of the customer, `Customer:<uuid>`. */
   customerId: string
 }
 
@@ -5026,216 +7699,355 @@ export type VerificationStatus =
   | 'READY_FOR_VERIFICATION'
 
 export interface VndBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface VndBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface VndExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'VND_ACCOUNT'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: VndBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface VndExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'VND_ACCOUNT'
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** BIC of the bank, 8 or 11 characters (ISO 9362). */
   swiftCode: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'BANK_TRANSFER'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: VndBeneficiary | BusinessBeneficiary
 }
 
 export interface WalletIndividualBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence: string
 }
 
 export interface WalletIndividualBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence: string
 }
 
 export interface WalletSignatureChallenge {
+  /** Proof by a signature of the wallet. */
   method: 'WALLET_SIGNATURE'
-  /** To be signed byte for byte. */
+  /** Message that the wallet signs, byte for byte. */
   messageToSign: string
+  /** Until when it can be used, UTC. */
   expiresAt: string
 }
 
 export interface WalletSigner {
-  /** Uncompressed hex; to be pinned by clients. */
+  /** Key that signs bundles and tokens: P-256, uncompressed, in hex. Clients pin it. */
   publicKey: string
 }
 
 export interface XafBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface XafBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface XafExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'XAF_ACCOUNT'
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Country of the account, ISO 3166-1 alpha-2. */
   region: 'CM' | 'CG'
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: XafBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface XafExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'XAF_ACCOUNT'
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Country of the account, ISO 3166-1 alpha-2. */
   region: 'CM' | 'CG'
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'MOBILE_MONEY'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: XafBeneficiary | BusinessBeneficiary
 }
 
 export interface XofBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface XofBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface XofExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'XOF_ACCOUNT'
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Country of the account, ISO 3166-1 alpha-2. */
   region: 'BJ' | 'CI' | 'SN' | 'TG'
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: XofBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface XofExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'XOF_ACCOUNT'
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Country of the account, ISO 3166-1 alpha-2. */
   region: 'BJ' | 'CI' | 'SN' | 'TG'
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'MOBILE_MONEY'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: XofBeneficiary | BusinessBeneficiary
 }
 
 export interface ZarBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface ZarBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface ZarExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'ZAR_ACCOUNT'
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: ZarBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface ZarExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'ZAR_ACCOUNT'
+  /** Number of the account at the bank, in the form of the country. */
   accountNumber: string
+  /** Name of the bank; where `GET /discoveries` lists the bank, exactly as it stands there. */
   bankName: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'BANK_TRANSFER'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: ZarBeneficiary | BusinessBeneficiary
 }
 
 export interface ZmwBeneficiary {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddress
 }
 
 export interface ZmwBeneficiaryRequest {
+  /** A person or a company; it decides which other fields there are. */
   beneficiaryType: 'INDIVIDUAL'
+  /** Name of the person as identity papers have it. */
   fullName: string
+  /** Date of birth, `YYYY-MM-DD`; not in the future, not before 1900. */
   birthDate?: string
+  /** Nationality, ISO 3166-1 alpha-2. */
   nationality?: string
+  /** E-mail address at which the person or company is reached. */
   email?: string
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber?: string
+  /** Country in which the payee lives, ISO 3166-1 alpha-2. */
   countryOfResidence?: string
+  /** Postal address of the person or company. */
   address?: BeneficiaryAddressRequest
 }
 
 export interface ZmwExternalAccountCreateInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'ZMW_ACCOUNT'
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: ZmwBeneficiaryRequest | BusinessBeneficiaryRequest
 }
 
 export interface ZmwExternalAccountInfo {
+  /** Kind of account; it decides which other fields there are. */
   accountType: 'ZMW_ACCOUNT'
+  /** Phone number with country code, E.164: `+`, then digits. */
   phoneNumber: string
+  /** Operator of the mobile money account. */
   provider: string
+  /** Networks over which the account can be paid; the first is the default. */
   paymentRails: 'MOBILE_MONEY'[]
+  /** Who holds the account and is paid; `beneficiaryType` decides the fields. */
   beneficiary: ZmwBeneficiary | BusinessBeneficiary
 }

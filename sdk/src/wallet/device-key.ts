@@ -1,6 +1,9 @@
 import { p256 } from '@noble/curves/nist.js'
 import { base64UrlOf, bytesOfHex, hexOf, type Bytes } from '../bytes.ts'
 
+/** By what makes one: the name is global in the types of browsers only, not in those of Node.js. */
+type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>
+
 /**
  * The key of a device. Its private half cannot be read out any more: both keys are `CryptoKey`s that sign or open and
  * nothing else, and may be kept as they are, in a browser in IndexedDB.
@@ -10,8 +13,8 @@ export type DeviceKey = Readonly<{
   publicKey: string
   /** Sent as `clientPublicKey`, the service makes the key of the session and seals it to this one. */
   publicKeyUncompressed: string
-  signingKey: CryptoKey
-  openingKey: CryptoKey
+  signingKey: Key
+  openingKey: Key
 }>
 
 const CURVE = 'P-256'
@@ -32,7 +35,7 @@ export async function deviceKeyOf(scalar: Bytes): Promise<DeviceKey> {
   }
   const compressed = p256.getPublicKey(scalar, true)
   scalar.fill(0)
-  const imported = (name: string, usage: 'sign' | 'deriveBits'): Promise<CryptoKey> =>
+  const imported = (name: string, usage: 'sign' | 'deriveBits'): Promise<Key> =>
     crypto.subtle.importKey('jwk', jwk, { name, namedCurve: CURVE }, false, [usage])
   return {
     publicKey: hexOf(compressed),

@@ -26,7 +26,8 @@ import type {
 
 export interface AgentResource {
   /**
-   * Read the agent that calls.
+   * Read the agent that calls. Name, policy and use of limits, for the program to know what it may
+   * do.
    *
    * `GET /agents/me`, needs AGENT.
    */
@@ -50,7 +51,7 @@ export interface AgentResource {
      */
     create(body: QuoteRequest, options?: WriteOptions): Promise<Quote>
     /**
-     * Read a quote of the agent’s own.
+     * Read a quote of the agent’s own. Only quotes that the agent itself created.
      *
      * `GET /agents/me/quotes/{quoteId}`, needs AGENT. Refuses with QUOTE_NOT_FOUND.
      */
@@ -70,7 +71,8 @@ export interface AgentResource {
   }
   readonly transfers: {
     /**
-     * Send money out as an agent.
+     * Send money out as an agent. From an account of its customer to an external one of the same
+     * currency. Runs at once or waits for approval, as the policy says.
      *
      * `POST /agents/me/transfer-out`, needs AGENT. Refuses with USER_NOT_FOUND, USER_NOT_READY,
      * END_USER_TERMS_NOT_ACCEPTED, MISSING_MANDATORY_USER_INFO, INVALID_CURRENCY,
@@ -80,7 +82,8 @@ export interface AgentResource {
      */
     createOut(body: TransferOutRequest, options?: WriteOptions): Promise<AgentAction>
     /**
-     * Pull money in as an agent.
+     * Pull money in as an agent. From an external account of its customer into an internal one of the
+     * same currency. Runs at once or waits for approval, as the policy says.
      *
      * `POST /agents/me/transfer-in`, needs AGENT. Refuses with USER_NOT_FOUND, USER_NOT_READY,
      * END_USER_TERMS_NOT_ACCEPTED, MISSING_MANDATORY_USER_INFO, INVALID_CURRENCY,
@@ -92,7 +95,7 @@ export interface AgentResource {
   }
   readonly actions: {
     /**
-     * List the agent’s actions.
+     * List the agent’s actions. What the agent asked for and how it was decided, newest first.
      *
      * `GET /agents/me/actions`, needs AGENT.
      */
@@ -101,7 +104,7 @@ export interface AgentResource {
       options?: CallOptions,
     ): List<AgentAction, AgentActionListResponse>
     /**
-     * Read an action of the agent’s own.
+     * Read an action of the agent’s own. Whether it waits, ran, was rejected or failed, and why.
      *
      * `GET /agents/me/actions/{actionId}`, needs AGENT. Refuses with REFERENCE_NOT_FOUND.
      */
@@ -109,7 +112,7 @@ export interface AgentResource {
   }
   readonly internalAccounts: {
     /**
-     * List the internal accounts that the agent may use.
+     * List the internal accounts that the agent may use. With balances, as far as its policy allows.
      *
      * `GET /agents/me/internal-accounts`, needs AGENT.
      */
@@ -120,7 +123,8 @@ export interface AgentResource {
   }
   readonly transactions: {
     /**
-     * List transactions that touch such an account.
+     * List transactions that touch such an account. Newest first; only accounts that the policy
+     * allows.
      *
      * `GET /agents/me/transactions`, needs AGENT.
      */
@@ -129,7 +133,7 @@ export interface AgentResource {
       options?: CallOptions,
     ): List<Transaction, TransactionListResponse>
     /**
-     * Read such a transaction.
+     * Read such a transaction. Of an account that the policy allows.
      *
      * `GET /agents/me/transactions/{transactionId}`, needs AGENT. Refuses with TRANSACTION_NOT_FOUND.
      */
@@ -137,7 +141,7 @@ export interface AgentResource {
   }
   readonly externalAccounts: {
     /**
-     * List the customer’s external accounts.
+     * List the customer’s external accounts. Payees of its customer, newest first.
      *
      * `GET /agents/me/external-accounts`, needs AGENT.
      */
@@ -146,21 +150,22 @@ export interface AgentResource {
       options?: CallOptions,
     ): List<ExternalAccount, ExternalAccountListResponse>
     /**
-     * Create an external account of the customer.
+     * Create an external account of the customer. A payee for its customer. For some time payments to
+     * it need approval, as the policy says.
      *
      * `POST /agents/me/external-accounts`, needs AGENT. Refuses with INVALID_BANK_ACCOUNT,
      * USER_NOT_FOUND, CONFLICT.
      */
     create(body: ExternalAccountCreateRequest, options?: WriteOptions): Promise<ExternalAccount>
     /**
-     * Read an external account of the customer.
+     * Read an external account of the customer. Details and status of a payee of its customer.
      *
      * `GET /agents/me/external-accounts/{externalAccountId}`, needs AGENT. Refuses with
      * REFERENCE_NOT_FOUND.
      */
     get(externalAccountId: string, options?: CallOptions): Promise<ExternalAccount>
     /**
-     * Delete an external account of the customer.
+     * Delete an external account of the customer. Payments under way go on.
      *
      * `DELETE /agents/me/external-accounts/{externalAccountId}`, needs AGENT. Refuses with
      * REFERENCE_NOT_FOUND, USER_NOT_FOUND, BENEFICIARY_TRUSTED.

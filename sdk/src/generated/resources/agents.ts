@@ -25,13 +25,13 @@ export interface AgentsResource {
    */
   create(body: AgentCreateRequest, options?: WriteOptions): Promise<AgentCreateResponse>
   /**
-   * List agents.
+   * List agents. Newest first. All filters combine.
    *
    * `GET /agents`, needs VIEW. Refuses with USER_NOT_FOUND.
    */
   list(query?: ListAgentsQuery, options?: CallOptions): List<Agent, AgentListResponse>
   /**
-   * Read an agent.
+   * Read an agent. Its policy, how much of its limits is used, and whether a program is connected.
    *
    * `GET /agents/{agentId}`, needs VIEW. Refuses with REFERENCE_NOT_FOUND.
    */
@@ -68,7 +68,8 @@ export interface AgentsResource {
      */
     create(agentId: string, options?: WriteOptions): Promise<AgentDeviceCode>
     /**
-     * See whether a device code was redeemed.
+     * See whether a device code was redeemed. For the screen that shows the code: ask until it is
+     * redeemed.
      *
      * `GET /agents/device-codes/{code}/status`, needs VIEW. Refuses with REFERENCE_NOT_FOUND.
      */
@@ -102,7 +103,7 @@ export interface AgentsResource {
      */
     approve(agentId: string, actionId: string, options?: WriteOptions): Promise<AgentAction>
     /**
-     * Reject an action.
+     * Reject an action. Nothing moves; the agent sees the reason.
      *
      * `POST /agents/{agentId}/actions/{actionId}/reject`, needs TRANSACT. Refuses with
      * REFERENCE_NOT_FOUND, TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL.

@@ -40,13 +40,14 @@ export interface AuthResource {
      */
     create(body: AuthCredentialCreateRequest, options?: SignedOptions): Promise<AuthMethodResponse>
     /**
-     * List the credentials of a wallet.
+     * List the credentials of a wallet. Passkeys, one-time codes and OIDC identities that open the
+     * wallet.
      *
      * `GET /auth/credentials`, needs VIEW.
      */
     list(
       query: {
-        /** An `EMBEDDED_WALLET`. */
+        /** An `EMBEDDED_WALLET`, `InternalAccount:<uuid>`. */
         accountId: string
       },
       options?: CallOptions,
@@ -72,7 +73,8 @@ export interface AuthResource {
       options?: WriteOptions,
     ): Promise<PasskeyAuthChallenge | AuthMethodResponse>
     /**
-     * Log in.
+     * Log in. Answers a challenge, or presents an OIDC token, and opens a session whose key signs for
+     * the wallet.
      *
      * `POST /auth/credentials/{credentialId}/verify`, needs TRANSACT. Refuses with
      * WALLET_SIGNATURE_MISSING, WALLET_SIGNATURE_MALFORMED, WALLET_SIGNATURE_BODY_MISMATCH,
@@ -88,19 +90,20 @@ export interface AuthResource {
   }
   readonly sessions: {
     /**
-     * List the active sessions of a wallet.
+     * List the active sessions of a wallet. Sessions that have neither expired nor been ended.
      *
      * `GET /auth/sessions`, needs VIEW.
      */
     list(
       query: {
-        /** An `EMBEDDED_WALLET`. */
+        /** An `EMBEDDED_WALLET`, `InternalAccount:<uuid>`. */
         accountId: string
       },
       options?: CallOptions,
     ): List<AuthSession, SessionListResponse>
     /**
-     * Begin a new session in the place of one that is about to expire.
+     * Begin a new session in the place of one that is about to expire. Only the session itself signs
+     * it. The new one has a key of its own and 15 minutes; the old one lives on until it expires.
      *
      * `POST /auth/sessions/{sessionId}/refresh`, needs TRANSACT. Refuses with
      * WALLET_SIGNATURE_MISSING, WALLET_SIGNATURE_MALFORMED, WALLET_SIGNATURE_BODY_MISMATCH,
@@ -114,7 +117,8 @@ export interface AuthResource {
       options?: SignedOptions,
     ): Promise<AuthSession>
     /**
-     * End a session.
+     * End a session. Its key signs nothing from then on; its credential stays usable. Signed by any
+     * active session of the wallet.
      *
      * `DELETE /auth/sessions/{sessionId}`, needs TRANSACT. Refuses with WALLET_SIGNATURE_MISSING,
      * WALLET_SIGNATURE_MALFORMED, WALLET_SIGNATURE_BODY_MISMATCH, WALLET_SIGNATURE_INVALID,
@@ -133,7 +137,7 @@ export interface AuthResource {
      */
     create(body: DelegatedKeyCreateRequest, options?: SignedOptions): Promise<DelegatedKey>
     /**
-     * List delegated keys.
+     * List delegated keys. Keys by which cards spend from embedded wallets, newest first.
      *
      * `GET /auth/delegated-keys`, needs VIEW.
      */
@@ -142,13 +146,14 @@ export interface AuthResource {
       options?: CallOptions,
     ): List<DelegatedKey, DelegatedKeyListResponse>
     /**
-     * Read a delegated key.
+     * Read a delegated key. Card, wallet and state of the key.
      *
      * `GET /auth/delegated-keys/{delegatedKeyId}`, needs VIEW. Refuses with REFERENCE_NOT_FOUND.
      */
     get(delegatedKeyId: string, options?: CallOptions): Promise<DelegatedKey>
     /**
-     * Revoke a delegated key.
+     * Revoke a delegated key. The card can no longer spend from the wallet. Only an `ACTIVE` key can
+     * be revoked; it needs no signature.
      *
      * `DELETE /auth/delegated-keys/{delegatedKeyId}`, needs TRANSACT. Refuses with
      * REFERENCE_NOT_FOUND.

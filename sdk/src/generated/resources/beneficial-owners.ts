@@ -28,7 +28,7 @@ export interface BeneficialOwnersResource {
     options?: CallOptions,
   ): List<BeneficialOwner, BeneficialOwnerListResponse>
   /**
-   * Read a beneficial owner.
+   * Read a beneficial owner. Personal data, share, roles and the state of the verification.
    *
    * `GET /beneficial-owners/{beneficialOwnerId}`, needs VIEW. Refuses with REFERENCE_NOT_FOUND.
    */

@@ -21,13 +21,13 @@ export interface CardsResource {
    */
   create(body: CardCreateRequest, options?: WriteOptions): Promise<Card>
   /**
-   * List cards.
+   * List cards. Newest first. All filters combine.
    *
    * `GET /cards`, needs VIEW. Refuses with USER_NOT_FOUND, REFERENCE_NOT_FOUND, NOT_IMPLEMENTED.
    */
   list(query?: ListCardsQuery, options?: CallOptions): List<Card, CardListResponse>
   /**
-   * Read a card.
+   * Read a card. State, funding sources and limit; never its number.
    *
    * `GET /cards/{cardId}`, needs VIEW. Refuses with REFERENCE_NOT_FOUND, NOT_IMPLEMENTED.
    */

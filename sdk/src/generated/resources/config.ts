@@ -5,7 +5,8 @@ import type { PlatformConfig, PlatformConfigUpdateRequest } from '../schemas.ts'
 
 export interface ConfigResource {
   /**
-   * Read the platform's configuration.
+   * Read the platform's configuration. Currencies with their limits, webhook endpoint, UMA domain,
+   * fees, and how embedded wallets and cards speak to customers.
    *
    * `GET /config`, needs VIEW.
    */
@@ -13,7 +14,8 @@ export interface ConfigResource {
   /**
    * Change the platform's configuration. Only the fields that are given change.
    * `supportedCurrencies` is replaced as a whole, `feeConfigs` is merged by type and currency,
-   * `embeddedWalletConfig` and `cardTokenization2faConfig` are merged field by field; null clears.
+   * `embeddedWalletConfig`, `cardTokenization2faConfig` and `branding` are merged field by field;
+   * null clears.
    *
    * `PATCH /config`, needs MANAGE. Refuses with NOT_IMPLEMENTED.
    */

@@ -49,7 +49,8 @@ export interface CustomersResource {
    */
   list(query?: ListCustomersQuery, options?: CallOptions): List<Customer, CustomerListResponse>
   /**
-   * Read the current end-user terms.
+   * Read the current end-user terms. The version to show to a customer; send it back in
+   * `endUserTermsConsent` when the customer accepts.
    *
    * `GET /customers/end-user-terms`, needs VIEW.
    */
@@ -153,7 +154,8 @@ export interface CustomersResource {
       options?: WriteOptions,
     ): Promise<BulkCustomerImportJobAccepted>
     /**
-     * Read how far an import is.
+     * Read how far an import is. Rows tried, imported and refused so far, with the first thousand
+     * errors.
      *
      * `GET /customers/bulk/jobs/{jobId}`, needs VIEW. Refuses with BULK_UPLOAD_JOB_NOT_FOUND.
      */
@@ -161,7 +163,8 @@ export interface CustomersResource {
   }
   readonly internalAccounts: {
     /**
-     * List customers' internal accounts.
+     * List customers' internal accounts. Balances of customers with their funding instructions, newest
+     * first. All filters combine.
      *
      * `GET /customers/internal-accounts`, needs VIEW. Refuses with USER_NOT_FOUND.
      */
@@ -181,7 +184,8 @@ export interface CustomersResource {
      */
     create(body: ExternalAccountCreateRequest, options?: WriteOptions): Promise<ExternalAccount>
     /**
-     * List customers' external accounts.
+     * List customers' external accounts. Bank accounts and wallets of customers, newest first. All
+     * filters combine.
      *
      * `GET /customers/external-accounts`, needs VIEW. Refuses with USER_NOT_FOUND.
      */
@@ -190,7 +194,7 @@ export interface CustomersResource {
       options?: CallOptions,
     ): List<ExternalAccount, ExternalAccountListResponse>
     /**
-     * Read an external account.
+     * Read an external account. Details, status and name check of the account.
      *
      * `GET /customers/external-accounts/{externalAccountId}`, needs VIEW. Refuses with
      * REFERENCE_NOT_FOUND.

@@ -26,7 +26,8 @@ export interface DocumentsResource {
    */
   list(query?: ListDocumentsQuery, options?: CallOptions): List<Document, DocumentListResponse>
   /**
-   * Read what is known of a document.
+   * Read what is known of a document. Kind, holder and data of the document; its bytes are never
+   * answered.
    *
    * `GET /documents/{documentId}`, needs VIEW. Refuses with REFERENCE_NOT_FOUND.
    */

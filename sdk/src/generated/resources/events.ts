@@ -27,7 +27,7 @@ export interface EventsResource {
    */
   stream(options?: StreamOptions): AsyncIterableIterator<StreamedEvent>
   /**
-   * Read an event.
+   * Read an event. Its content and every attempt to deliver it.
    *
    * `GET /events/{eventId}`, needs VIEW. Refuses with REFERENCE_NOT_FOUND.
    */

@@ -10,7 +10,7 @@ import type {
 
 export interface InternalAccountsResource {
   /**
-   * Change a wallet.
+   * Change a wallet. Switches the privacy of an embedded wallet; its owner signs the change.
    *
    * `PATCH /internal-accounts/{accountId}`, needs TRANSACT. Refuses with WALLET_SIGNATURE_MISSING,
    * WALLET_SIGNATURE_MALFORMED, WALLET_SIGNATURE_BODY_MISMATCH, WALLET_SIGNATURE_INVALID,

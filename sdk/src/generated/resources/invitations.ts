@@ -9,7 +9,8 @@ import type {
 
 export interface InvitationsResource {
   /**
-   * Invite somebody in the name of a customer.
+   * Invite somebody in the name of a customer. Answers a link for a person who has no UMA address
+   * yet. It moves no money.
    *
    * `POST /invitations`, needs MANAGE. Refuses with INVALID_UMA_ADDRESS, INVITATIONS_NOT_CONFIGURED.
    */

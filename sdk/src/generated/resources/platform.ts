@@ -20,7 +20,8 @@ import type {
 export interface PlatformResource {
   readonly internalAccounts: {
     /**
-     * List the platform's own internal accounts.
+     * List the platform's own internal accounts. Balances of the platform itself with their funding
+     * instructions; all in one page.
      *
      * `GET /platform/internal-accounts`, needs VIEW.
      */
@@ -31,7 +32,8 @@ export interface PlatformResource {
   }
   readonly externalAccounts: {
     /**
-     * Create an external account of the platform.
+     * Create an external account of the platform. An account that the platform itself pays, or pulls
+     * from.
      *
      * `POST /platform/external-accounts`, needs MANAGE. Refuses with INVALID_BANK_ACCOUNT, CONFLICT.
      */
@@ -40,7 +42,8 @@ export interface PlatformResource {
       options?: WriteOptions,
     ): Promise<ExternalAccount>
     /**
-     * List the platform's own external accounts.
+     * List the platform's own external accounts. Bank accounts and wallets of the platform itself,
+     * newest first.
      *
      * `GET /platform/external-accounts`, needs VIEW.
      */
@@ -49,7 +52,7 @@ export interface PlatformResource {
       options?: CallOptions,
     ): List<ExternalAccount, ExternalAccountListResponse>
     /**
-     * Read an external account.
+     * Read an external account. Details, status and name check of the account.
      *
      * `GET /platform/external-accounts/{externalAccountId}`, needs VIEW. Refuses with
      * REFERENCE_NOT_FOUND.

@@ -22,7 +22,8 @@ export interface QuotesResource {
    */
   create(body: QuoteRequest, options?: WriteOptions): Promise<Quote>
   /**
-   * Read a quote.
+   * Read a quote. Price, both sides and state; while it waits for funds also the payment
+   * instructions.
    *
    * `GET /quotes/{quoteId}`, needs VIEW. Refuses with QUOTE_NOT_FOUND.
    */

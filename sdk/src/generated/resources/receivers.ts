@@ -24,7 +24,8 @@ export interface ReceiversResource {
     options?: CallOptions,
   ): Promise<ReceiverUmaLookupResponse>
   /**
-   * Look up an external account as a receiver.
+   * Look up an external account as a receiver. In which currencies and amounts it can be paid, and
+   * what has to be known of the sender.
    *
    * `GET /receiver/external-account/{accountId}`, needs VIEW. Refuses with REFERENCE_NOT_FOUND,
    * USER_NOT_FOUND, INVALID_UMA_ADDRESS, UMA_NOT_FOUND, LNURLP_REQUEST_FAILED,

@@ -53,7 +53,8 @@ export interface SandboxResource {
    */
   send(body: SandboxSendRequest, options?: WriteOptions): Promise<Transaction>
   /**
-   * Send a test webhook and wait for the answer.
+   * Send a test webhook and wait for the answer. One `TEST` event to the configured endpoint, signed
+   * like any other; it is not sent again.
    *
    * `POST /sandbox/webhooks/test`, needs MANAGE. Refuses with WEBHOOK_ENDPOINT_NOT_SET,
    * WEBHOOK_DELIVERY_ERROR.
@@ -129,7 +130,7 @@ export interface SandboxResource {
       options?: WriteOptions,
     ): Promise<CardTransaction>
     /**
-     * Ask for the balance behind a card.
+     * Ask for the balance behind a card. As a terminal would ask; nothing is held or booked.
      *
      * `POST /sandbox/cards/{cardId}/simulate/balance_inquiry`, needs TRANSACT. Refuses with
      * REFERENCE_NOT_FOUND.
@@ -153,7 +154,8 @@ export interface SandboxResource {
       options?: WriteOptions,
     ): Promise<CardTransaction>
     /**
-     * Change the amount of an authorization.
+     * Change the amount of an authorization. The hold on the account becomes more or less; not below
+     * what is cleared already.
      *
      * `POST /sandbox/cards/{cardId}/simulate/authorization_advice`, needs TRANSACT. Refuses with
      * REFERENCE_NOT_FOUND, TRANSACTION_NOT_FOUND, AMOUNT_OUT_OF_RANGE.
@@ -164,7 +166,8 @@ export interface SandboxResource {
       options?: WriteOptions,
     ): Promise<CardTransaction>
     /**
-     * Give back what was cleared.
+     * Give back what was cleared. At most what is cleared and not returned yet; the money is credited
+     * to the account.
      *
      * `POST /sandbox/cards/{cardId}/simulate/return`, needs TRANSACT. Refuses with
      * REFERENCE_NOT_FOUND, TRANSACTION_NOT_FOUND, AMOUNT_OUT_OF_RANGE.
@@ -175,7 +178,7 @@ export interface SandboxResource {
       options?: WriteOptions,
     ): Promise<CardTransaction>
     /**
-     * Undo the latest return.
+     * Undo the latest return. The money is debited again, as a whole.
      *
      * `POST /sandbox/cards/{cardId}/simulate/return_reversal`, needs TRANSACT. Refuses with
      * REFERENCE_NOT_FOUND, TRANSACTION_NOT_FOUND.
@@ -188,7 +191,8 @@ export interface SandboxResource {
   }
   readonly clock: {
     /**
-     * Read the platform's clock.
+     * Read the platform's clock. The time on which everything of the platform runs, and how far it is
+     * ahead of real time.
      *
      * `GET /sandbox/clock`, needs VIEW.
      */

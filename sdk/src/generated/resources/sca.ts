@@ -21,22 +21,33 @@ import type {
 
 export interface ScaResource {
   /**
-   * Tell of a failed login or a new password at the platform.
+   * Tell of a failed login or a new password at the platform. A failed login counts like a wrong
+   * proof here and may lock the customer; a new password ends all sessions.
    *
    * `POST /sca/record-event`, needs MANAGE. Refuses with USER_NOT_FOUND, CONFLICT, ACCOUNT_LOCKED.
    */
   recordEvent(
-    query: { customerId: string },
+    query: {
+      /** Id of the customer, `Customer:<uuid>`. */
+      customerId: string
+    },
     body: RecordSecurityEventRequest,
     options?: WriteOptions,
   ): Promise<RecordSecurityEventResponse>
   readonly factors: {
     /**
-     * List the factors that a customer can use.
+     * List the factors that a customer can use. The phone number for codes by SMS, the authenticator
+     * app and passkeys that are enrolled.
      *
      * `GET /sca/factors`, needs VIEW. Refuses with USER_NOT_FOUND, CONFLICT.
      */
-    list(query: { customerId: string }, options?: CallOptions): Promise<ScaFactorList>
+    list(
+      query: {
+        /** Id of the customer, `Customer:<uuid>`. */
+        customerId: string
+      },
+      options?: CallOptions,
+    ): Promise<ScaFactorList>
     /**
      * Begin to enrol an authenticator app or a passkey. To be confirmed within ten minutes; one begun
      * before is void. Where the customer has a factor already, it needs a login of the last ten
@@ -48,7 +59,10 @@ export interface ScaResource {
      * Not sent again when no answer came: what it shows is shown once.
      */
     enroll(
-      query: { customerId: string },
+      query: {
+        /** Id of the customer, `Customer:<uuid>`. */
+        customerId: string
+      },
       body: ScaFactorEnrollRequest,
       options?: WriteOptions,
     ): Promise<ScaFactorEnrollStart>
@@ -63,19 +77,25 @@ export interface ScaResource {
      * Not sent again when no answer came: what it shows is shown once.
      */
     confirm(
-      query: { customerId: string },
+      query: {
+        /** Id of the customer, `Customer:<uuid>`. */
+        customerId: string
+      },
       body: ScaFactorConfirmRequest,
       options?: WriteOptions,
     ): Promise<ScaFactorConfirmResponse>
     /**
-     * Remove a passkey.
+     * Remove a passkey. Needs a login of the last ten minutes.
      *
      * `DELETE /sca/factors/{credentialId}`, needs MANAGE. Refuses with USER_NOT_FOUND,
      * REFERENCE_NOT_FOUND, CONFLICT, SCA_SESSION_REQUIRED.
      */
     delete(
       credentialId: string,
-      query: { customerId: string },
+      query: {
+        /** Id of the customer, `Customer:<uuid>`. */
+        customerId: string
+      },
       options?: WriteOptions,
     ): Promise<void>
     /**
@@ -86,19 +106,25 @@ export interface ScaResource {
      * `POST /sca/factors/reset`, needs MANAGE. Refuses with USER_NOT_FOUND, CONFLICT.
      */
     startReset(
-      query: { customerId: string },
+      query: {
+        /** Id of the customer, `Customer:<uuid>`. */
+        customerId: string
+      },
       body: TwoFactorResetStartRequest,
       options?: WriteOptions,
     ): Promise<TwoFactorResetStart>
     /**
-     * How a reset stands.
+     * How a reset stands. Ask until it is `LIVENESS_PASSED`, then complete it.
      *
      * `GET /sca/factors/reset/{resetId}`, needs VIEW. Refuses with USER_NOT_FOUND,
      * REFERENCE_NOT_FOUND, CONFLICT.
      */
     getReset(
       resetId: string,
-      query: { customerId: string },
+      query: {
+        /** Id of the customer, `Customer:<uuid>`. */
+        customerId: string
+      },
       options?: CallOptions,
     ): Promise<TwoFactorResetStatus>
     /**
@@ -110,7 +136,10 @@ export interface ScaResource {
      */
     completeReset(
       resetId: string,
-      query: { customerId: string },
+      query: {
+        /** Id of the customer, `Customer:<uuid>`. */
+        customerId: string
+      },
       body?: TwoFactorResetCompleteRequest,
       options?: WriteOptions,
     ): Promise<void>
@@ -123,7 +152,10 @@ export interface ScaResource {
      * `POST /sca/login/start`, needs MANAGE. Refuses with USER_NOT_FOUND, CONFLICT, NOT_IMPLEMENTED.
      */
     start(
-      query: { customerId: string },
+      query: {
+        /** Id of the customer, `Customer:<uuid>`. */
+        customerId: string
+      },
       body: ScaLoginStartRequest,
       options?: WriteOptions,
     ): Promise<ScaLoginStart>
@@ -134,7 +166,10 @@ export interface ScaResource {
      * `POST /sca/login/complete`, needs MANAGE. Refuses with USER_NOT_FOUND, CONFLICT, ACCOUNT_LOCKED.
      */
     complete(
-      query: { customerId: string },
+      query: {
+        /** Id of the customer, `Customer:<uuid>`. */
+        customerId: string
+      },
       body: ScaLoginCompleteRequest,
       options?: WriteOptions,
     ): Promise<ScaLoginComplete>

@@ -30,7 +30,7 @@ export interface StablecoinsResource {
    */
   register(body: StablecoinRegisterRequest, options?: WriteOptions): Promise<Stablecoin>
   /**
-   * List stablecoins.
+   * List stablecoins. Newest first. All filters combine.
    *
    * `GET /stablecoins`, needs VIEW.
    */
@@ -39,7 +39,7 @@ export interface StablecoinsResource {
     options?: CallOptions,
   ): List<Stablecoin, StablecoinListResponse>
   /**
-   * Read a stablecoin.
+   * Read a stablecoin. How far its issuance is, and whether the service keeps accounts in it.
    *
    * `GET /stablecoins/{stablecoinId}`, needs VIEW. Refuses with REFERENCE_NOT_FOUND.
    */
@@ -82,7 +82,7 @@ export interface StablecoinsResource {
       options?: WriteOptions,
     ): Promise<StablecoinProviderAccount>
     /**
-     * List linked provider accounts.
+     * List linked provider accounts. Newest first, without credentials.
      *
      * `GET /stablecoin-provider-accounts`, needs VIEW.
      */
@@ -91,7 +91,8 @@ export interface StablecoinsResource {
       options?: CallOptions,
     ): List<StablecoinProviderAccount, StablecoinProviderAccountListResponse>
     /**
-     * Read a linked provider account.
+     * Read a linked provider account. Whether the provider still accepts the credentials; they are
+     * never shown.
      *
      * `GET /stablecoin-provider-accounts/{stablecoinProviderAccountId}`, needs VIEW. Refuses with
      * STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND.
@@ -103,7 +104,7 @@ export interface StablecoinsResource {
   }
   readonly operations: {
     /**
-     * List mints and burns of a stablecoin.
+     * List mints and burns of a stablecoin. Newest first.
      *
      * `GET /stablecoins/{stablecoinId}/operations`, needs VIEW. Refuses with REFERENCE_NOT_FOUND.
      */
@@ -113,7 +114,7 @@ export interface StablecoinsResource {
       options?: CallOptions,
     ): List<StablecoinOperation, StablecoinOperationListResponse>
     /**
-     * Read a mint or burn.
+     * Read a mint or burn. State, funding instructions and, of a burn, what will be paid out.
      *
      * `GET /stablecoin-operations/{stablecoinOperationId}`, needs VIEW. Refuses with
      * REFERENCE_NOT_FOUND.

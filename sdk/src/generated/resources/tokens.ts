@@ -15,13 +15,13 @@ export interface TokensResource {
    */
   create(body: ApiTokenCreateRequest, options?: WriteOptions): Promise<ApiToken>
   /**
-   * List API tokens.
+   * List API tokens. Newest first, without their secrets.
    *
    * `GET /tokens`, needs VIEW.
    */
   list(query?: ListTokensQuery, options?: CallOptions): List<ApiToken, TokenListResponse>
   /**
-   * Read an API token.
+   * Read an API token. Name and permissions; the secret was shown when the token was created.
    *
    * `GET /tokens/{tokenId}`, needs VIEW. Refuses with TOKEN_NOT_FOUND.
    */

@@ -13,7 +13,8 @@ import type {
 
 export interface TransactionsResource {
   /**
-   * List transactions.
+   * List transactions. Incoming, outgoing and card transactions of the platform and its customers,
+   * newest first. All filters combine.
    *
    * `GET /transactions`, needs VIEW. Refuses with USER_NOT_FOUND, REFERENCE_NOT_FOUND.
    */
@@ -22,13 +23,14 @@ export interface TransactionsResource {
     options?: CallOptions,
   ): List<Transaction, TransactionListResponse>
   /**
-   * Read a transaction.
+   * Read a transaction. Incoming, outgoing or by card: amounts, both sides, state and, where there
+   * is one, its refund.
    *
    * `GET /transactions/{transactionId}`, needs VIEW. Refuses with TRANSACTION_NOT_FOUND.
    */
   get(transactionId: string, options?: CallOptions): Promise<Transaction>
   /**
-   * Confirm that a receipt was delivered.
+   * Confirm that a receipt was delivered. Keeps when the customer got the receipt of a payment.
    *
    * `POST /transactions/{transactionId}/confirm`, needs TRANSACT. Refuses with
    * TRANSACTION_NOT_FOUND.
@@ -39,7 +41,8 @@ export interface TransactionsResource {
     options?: WriteOptions,
   ): Promise<Transaction>
   /**
-   * Cancel a payment that its bank rail has not settled.
+   * Cancel a payment that its bank rail has not settled. Money that was taken goes back to its
+   * source. Too late once the rail has settled it.
    *
    * `POST /transactions/{transactionId}/cancel`, needs TRANSACT. Refuses with TRANSACTION_NOT_FOUND,
    * TRANSACTION_NOT_CANCELLABLE.
@@ -50,7 +53,8 @@ export interface TransactionsResource {
     options?: WriteOptions,
   ): Promise<Transaction>
   /**
-   * Approve a payment that waits for the platform.
+   * Approve a payment that waits for the platform. Of an incoming UMA payment; the money is credited
+   * then. Supply what the sender’s provider asks to know.
    *
    * `POST /transactions/{transactionId}/approve`, needs TRANSACT. Refuses with
    * TRANSACTION_NOT_FOUND, TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL.
@@ -61,7 +65,8 @@ export interface TransactionsResource {
     options?: WriteOptions,
   ): Promise<Transaction>
   /**
-   * Reject a payment that waits for the platform.
+   * Reject a payment that waits for the platform. Of an incoming UMA payment; the sender gets the
+   * money back.
    *
    * `POST /transactions/{transactionId}/reject`, needs TRANSACT. Refuses with TRANSACTION_NOT_FOUND,
    * TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL.

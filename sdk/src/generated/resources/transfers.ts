@@ -5,7 +5,7 @@ import type { Transaction, TransferInRequest, TransferOutRequest } from '../sche
 
 export interface TransfersResource {
   /**
-   * Pull money in.
+   * Pull money in. From an external account into an internal one of the same currency.
    *
    * `POST /transfer-in`, needs TRANSACT. Refuses with REFERENCE_NOT_FOUND, USER_NOT_FOUND,
    * INVALID_CURRENCY, INVALID_BANK_ACCOUNT, USER_NOT_READY, END_USER_TERMS_NOT_ACCEPTED,
@@ -15,7 +15,7 @@ export interface TransfersResource {
    */
   createIn(body: TransferInRequest, options?: WriteOptions): Promise<Transaction>
   /**
-   * Send money out.
+   * Send money out. From an internal account to an external one of the same currency.
    *
    * `POST /transfer-out`, needs TRANSACT. Refuses with REFERENCE_NOT_FOUND, USER_NOT_FOUND,
    * INVALID_CURRENCY, INVALID_BANK_ACCOUNT, USER_NOT_READY, END_USER_TERMS_NOT_ACCEPTED,

@@ -6,7 +6,7 @@ import type { UmaProvider, UmaProviderListResponse } from '../schemas.ts'
 
 export interface UmaProvidersResource {
   /**
-   * List UMA providers.
+   * List UMA providers. Whose customers can be paid by UMA address, with currencies and countries.
    *
    * `GET /uma-providers`, needs VIEW.
    */

@@ -6,7 +6,8 @@ import type { Vasp, VaspListResponse } from '../schemas.ts'
 
 export interface VaspsResource {
   /**
-   * List the service providers that wallets can be with.
+   * List the service providers that wallets can be with. Names that `accountInfo.vaspName` takes,
+   * for wallets that a provider keeps; in full.
    *
    * `GET /vasps`, needs VIEW.
    */

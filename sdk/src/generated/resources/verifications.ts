@@ -23,7 +23,7 @@ export interface VerificationsResource {
     options?: CallOptions,
   ): List<Verification, VerificationListResponse>
   /**
-   * Read a verification.
+   * Read a verification. Its state and, where something is missing, what to supply.
    *
    * `GET /verifications/{verificationId}`, needs VIEW. Refuses with REFERENCE_NOT_FOUND.
    */
