@@ -37,11 +37,17 @@ test('OPER-158 the same seed makes the same month, with payments, purchases and 
   ] as const) {
     const { status, stdout, stderr } = await play(platform, `demo --days 6 --seed ${seed} --json`)
     assert.equal(status, 0, stderr)
-    assert.match(stdout, /"customers":13,"payments":[1-9]\d*,"purchases":[1-9]\d*,"agents":1/)
+    assert.match(stdout, /"customers":16,"payments":[1-9]\d*,"purchases":[1-9]\d*,"agents":1/)
   }
   assert.deepEqual(await amountsOf(same), await amountsOf(one))
   assert.notDeepEqual(await amountsOf(other), await amountsOf(one))
   const { data } = expectStatus(await one.api.get('/customers', { query: { limit: 100 } }), 200)
+  for (const region of ['DE', 'FR', 'IT']) {
+    const { id: customerId } = data.find((customer) => customer.region === region) ?? {}
+    const query = { customerId: String(customerId) }
+    const { factors } = expectStatus(await one.api.get('/sca/factors', { query }), 200)
+    assert.deepEqual(factors.map(({ factor }) => factor).toSorted(), ['SMS_OTP', 'TOTP'])
+  }
   const statuses = new Set(data.map(({ kycStatus }) => kycStatus))
   for (const status of ['APPROVED', 'PENDING', 'REJECTED', 'UNVERIFIED'])
     assert.ok(statuses.has(status as never), status)

@@ -29,7 +29,9 @@ export const trigger: Run = async ({ words: [type = ''], text }, context) => {
 const newest = async (florin: Florin, type: string): Promise<EventRecord | undefined> =>
   (await florin.events.list({ type: type as WebhookType, limit: 1 })).data[0]
 
-const whyNot = (type: string): string =>
-  NOT_TRIGGERED.some((one) => one === type)
-    ? `${type} is up to the operator or a provider: no call of a sandbox brings it about.`
-    : `There is no event ${type}. There are ${Object.keys(TRIGGERS).join(', ')}.`
+function whyNot(type: string): string {
+  const why = NOT_TRIGGERED[type as WebhookType]
+  return why === undefined
+    ? `There is no event ${type}. There are ${Object.keys(TRIGGERS).join(', ')}.`
+    : `No call of a sandbox brings ${type} about. ${why}`
+}

@@ -1,16 +1,14 @@
 import type { Florin } from '../../sdk/src/index.ts'
 import { ADDRESS } from '../trigger/sandbox-steps.ts'
 import type { Random } from './random.ts'
+import { enrolApp, logIn, prove } from './strong-authentication.ts'
 
 const DAY_SECONDS = 86_400
 const USD = { code: 'USD', name: 'United States Dollar', symbol: '$', decimals: 2 }
 
 type Person = readonly [name: string, region: string]
 
-/**
- * People of several countries, none of them in the EEA, where a payment waits for a proof of its payer; the ends of some
- * names decide what becomes of them.
- */
+/** People of several countries; the ends of some names decide what becomes of them. */
 const PEOPLE: readonly [Person, ...Person[]] = [
   ['Ana Souza', 'BR'],
   ['Ben Carter', 'US'],
@@ -22,10 +20,17 @@ const PEOPLE: readonly [Person, ...Person[]] = [
   ['Hiro Tanaka', 'JP'],
   ['Ines Roy', 'CA'],
   ['Priya Nair', 'IN'],
+  ['Lukas Weber', 'DE'],
+  ['Marie Dubois', 'FR'],
+  ['Sofia Rossi', 'IT'],
   ['Sam Review 001', 'US'],
   ['Tom Rejected 002', 'US'],
   ['Uma Unverified 003', 'GB'],
 ]
+
+/** Of the EEA, where the payer proves each payment. */
+const UNDER_STRONG_AUTHENTICATION: ReadonlySet<string> = new Set(['DE', 'FR', 'IT'])
+const PHONE = '+4915112345678'
 
 type Merchant = readonly [descriptor: string, mcc: string]
 
@@ -40,7 +45,13 @@ const MERCHANTS: readonly [Merchant, ...Merchant[]] = [
 /** Endings of an account number and what payments to it come to; most of them arrive. */
 const OUTCOMES = ['000', '000', '000', '000', '000', '002', '003', '004', '005', '007'] as const
 
-type Holder = Readonly<{ customerId: string; accountId: string; cardId: string | undefined }>
+type Holder = Readonly<{
+  customerId: string
+  accountId: string
+  cardId: string | undefined
+  /** Under strong authentication. */
+  hasProof: boolean
+}>
 
 export type Demo = Readonly<{
   florin: Florin
@@ -85,18 +96,25 @@ async function newHolder(
   [fullName, region]: Person,
   index: number,
 ): Promise<Holder | undefined> {
-  const customer = await florin.customers.create({ customerType: 'INDIVIDUAL', fullName, region })
+  const hasProof = UNDER_STRONG_AUTHENTICATION.has(region)
+  const customer = await florin.customers.create({
+    customerType: 'INDIVIDUAL',
+    fullName,
+    region,
+    ...(hasProof && { phoneNumber: PHONE }),
+  })
   if (customer.customerType !== 'INDIVIDUAL' || customer.kycStatus !== 'APPROVED') return undefined
   const { id: customerId } = customer
   const { data } = await florin.customers.internalAccounts.list({ customerId, currency: 'USD' })
   const accountId = data[0]?.id
   if (accountId === undefined) return undefined
+  if (hasProof) await enrolApp(florin, customerId)
   await florin.sandbox.fund(accountId, { amount: 100_000 + random.int(400_000) })
   const isCardholder = index % 3 === 1
   const cardId = isCardholder
     ? (await florin.cards.create({ customerId, form: 'VIRTUAL', fundingSource: accountId })).id
     : undefined
-  return { customerId, accountId, cardId }
+  return { customerId, accountId, cardId, hasProof }
 }
 
 async function newPayees({ florin, random }: Demo): Promise<string[]> {
@@ -138,15 +156,13 @@ type Day = Readonly<{
 
 async function playDay(demo: Demo, { holders, payees, counts }: Day): Promise<void> {
   const { florin, random } = demo
-  for (const { accountId, cardId } of holders) {
+  for (const holder of holders) {
+    const { accountId, cardId } = holder
     const chance = random.int(4)
     if (chance === 0) {
       await florin.sandbox.fund(accountId, { amount: 20_000 + random.int(80_000) })
-      await pay(florin, {
-        from: accountId,
-        to: payees[random.int(payees.length)] ?? '',
-        amount: 1_000 + random.int(19_000),
-      })
+      const to = payees[random.int(payees.length)] ?? ''
+      await pay(demo, holder, { to, amount: 1_000 + random.int(19_000) })
       counts.payments += 1
     }
     if (cardId !== undefined && chance < 2) {
@@ -156,17 +172,24 @@ async function playDay(demo: Demo, { holders, payees, counts }: Day): Promise<vo
   }
 }
 
-const pay = (
-  florin: Florin,
-  { from, to, amount }: Readonly<{ from: string; to: string; amount: number }>,
-) =>
-  florin.quotes.create({
-    source: { sourceType: 'ACCOUNT', accountId: from },
+/** Who has to prove a payment logs in for it, and sometimes forgets the proof. */
+async function pay(
+  { florin, random }: Demo,
+  { accountId, customerId, hasProof }: Holder,
+  { to, amount }: Readonly<{ to: string; amount: number }>,
+): Promise<void> {
+  if (hasProof) await logIn(florin, customerId)
+  const { id } = await florin.quotes.create({
+    source: { sourceType: 'ACCOUNT', accountId },
     destination: { destinationType: 'ACCOUNT', accountId: to },
     lockedCurrencySide: 'SENDING',
     lockedCurrencyAmount: amount,
-    immediatelyExecute: true,
+    immediatelyExecute: !hasProof,
   })
+  if (!hasProof) return
+  await florin.quotes.execute(id)
+  if (random.int(6) > 0) await prove(florin, id)
+}
 
 /** Most purchases are cleared at once; some stay open, and some are declined. */
 async function buy(florin: Florin, cardId: string, random: Random): Promise<void> {

@@ -70,8 +70,10 @@ export async function newPayee(
   { florin }: Scenario,
   ending = '000',
   customerId?: string,
+  more: Readonly<{ defaultUmaDepositAccount?: boolean }> = {},
 ): Promise<string> {
   const body = {
+    ...more,
     currency: 'USD',
     accountInfo: {
       accountType: 'USD_ACCOUNT',

@@ -13,6 +13,7 @@ import {
   quote,
   type Scenario,
 } from './sandbox-steps.ts'
+import { logIn } from '../demo/strong-authentication.ts'
 import { submitBusiness, submitPerson } from './papers.ts'
 
 /** What makes the sandbox emit the event, by calls that any user of the API can make. */
@@ -38,14 +39,39 @@ const buy =
   (scenario) =>
     purchase(scenario, ending)
 
-async function payWithUma(scenario: Scenario, sender: string): Promise<unknown> {
-  const { umaAddress } = await newPerson(scenario)
-  return scenario.florin.sandbox.receiveUma({
+const receive = ({ florin }: Scenario, receiverUmaAddress: string, sender = 'success.usd') =>
+  florin.sandbox.receiveUma({
     senderUmaAddress: `$${sender}@sandbox.uma.test`,
-    receiverUmaAddress: umaAddress,
+    receiverUmaAddress,
     receivingCurrencyCode: 'USD',
     receivingCurrencyAmount: 5_000,
   })
+
+const payWithUma = async (scenario: Scenario, sender: string): Promise<unknown> =>
+  receive(scenario, (await newPerson(scenario)).umaAddress, sender)
+
+/** A payment that is to go on to an account which does not take it. */
+async function sendBack(scenario: Scenario): Promise<unknown> {
+  const { id, umaAddress } = await newPerson(scenario)
+  await newPayee(scenario, '002', id, { defaultUmaDepositAccount: true })
+  return receive(scenario, umaAddress)
+}
+
+/** A wallet that its holder has to prove; the sandbox takes the check on its page as passed after 30 seconds. */
+async function proveWallet(scenario: Scenario): Promise<unknown> {
+  const { externalAccounts } = scenario.florin.customers
+  const { id: customerId } = await newPerson(scenario, '', { region: 'DE' })
+  const { id } = await externalAccounts.create({
+    customerId,
+    currency: 'USDC',
+    ownershipType: 'FIRST_PARTY',
+    accountInfo: {
+      accountType: 'SOLANA_WALLET',
+      address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+    },
+  })
+  await externalAccounts.challenge(id, { method: 'LIVENESS' })
+  return pass(scenario, 31)
 }
 
 async function askForApproval(scenario: Scenario, baseUrl: string): Promise<unknown> {
@@ -75,17 +101,7 @@ async function awaitProof(scenario: Scenario): Promise<unknown> {
   const { florin } = scenario
   const { id } = await newPerson(scenario, '', { region: 'DE', phoneNumber: '+4915112345678' })
   const from = await fundedAccount(scenario, id)
-  const { challengeId } = await florin.sca.login.start({ customerId: id }, { factor: 'SMS_OTP' })
-  const endUserIpAddress = '203.0.113.7'
-  await florin.sca.login.complete(
-    { customerId: id },
-    {
-      factor: 'SMS_OTP',
-      challengeId: challengeId ?? null,
-      code: '123456',
-      endUserIpAddress,
-    },
-  )
+  await logIn(florin, id)
   const { id: quoteId } = await quote(scenario, { from, to: await newPayee(scenario, '000', id) })
   return florin.quotes.execute(quoteId)
 }
@@ -133,7 +149,12 @@ export const TRIGGERS: Partial<Record<WebhookType, Trigger>> = {
   'INCOMING_PAYMENT.PENDING': (scenario) => payWithUma(scenario, 'success.usd'),
   'INCOMING_PAYMENT.COMPLETED': (scenario) => fundedAccount(scenario),
   'INCOMING_PAYMENT.FAILED': (scenario) => payWithUma(scenario, 'fail.compliance.usd'),
+  'INCOMING_PAYMENT.REFUND_PENDING': sendBack,
+  'INCOMING_PAYMENT.REFUND_COMPLETED': sendBack,
   'INTERNAL_ACCOUNT.BALANCE_UPDATED': (scenario) => fundedAccount(scenario),
+  'INTERNAL_ACCOUNT.STATUS_UPDATED': async (scenario) =>
+    scenario.florin.customers.delete((await newPerson(scenario)).id),
+  'EXTERNAL_ACCOUNT.STATUS_UPDATED': proveWallet,
   'CARD.STATE_CHANGE': async (scenario) => {
     const { id } = await cardOf(scenario)
     return scenario.florin.cards.update(id, { state: 'FROZEN' })
@@ -163,17 +184,13 @@ export const TRIGGERS: Partial<Record<WebhookType, Trigger>> = {
   TEST: ({ florin }) => florin.sandbox.testWebhook(),
 }
 
-/**
- * What the operator or a provider does, and the change to a second account in the currency of a card, which a sandbox
- * customer does not have.
- */
-export const NOT_TRIGGERED: readonly WebhookType[] = [
-  'VERIFICATION.READY_FOR_VERIFICATION',
-  'INCOMING_PAYMENT.REFUND_PENDING',
-  'INCOMING_PAYMENT.REFUND_COMPLETED',
-  'INCOMING_PAYMENT.REFUND_FAILED',
-  'INTERNAL_ACCOUNT.STATUS_UPDATED',
-  'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED',
-  'EXTERNAL_ACCOUNT.STATUS_UPDATED',
-  'CARD.FUNDING_SOURCE_CHANGE',
-]
+/** What no call of a sandbox brings about, and why. */
+export const NOT_TRIGGERED: Partial<Record<WebhookType, string>> = {
+  'VERIFICATION.READY_FOR_VERIFICATION':
+    'A verification begins as it is submitted, so none is ever ready for it.',
+  'INCOMING_PAYMENT.REFUND_FAILED': 'What the sandbox sends back arrives.',
+  'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED':
+    'It comes of a provider that opens accounts; those of the sandbox have their instructions from the start.',
+  'CARD.FUNDING_SOURCE_CHANGE':
+    'A customer has one account in the currency of its card, and so none to change to.',
+}
