@@ -79,6 +79,8 @@ export type Case = Readonly<{
   name: string
   /** What the ratio should reach at least. */
   aim?: number
+  /** What ours should do at least. */
+  perSecondMin?: number
   /** What ours may take at most, of a hundred 99. */
   p99MaxMs?: number
   /** How many rounds of ours are not counted, beside the first; of the yardstick too if it is another service. */
@@ -106,7 +108,7 @@ function ratiosOf(rounds: readonly Round[], valueOf: (side: Measured) => number)
  * is not counted: it fills caches and lets the compiler see what is hot.
  */
 export async function runCase(one: Case, roundCount: number): Promise<boolean> {
-  const { name, aim, p99MaxMs, ours, yardstick, against, warmUpRounds = 0 } = one
+  const { name, aim, perSecondMin, p99MaxMs, ours, yardstick, against, warmUpRounds = 0 } = one
   for (let round = 0; round <= warmUpRounds; round += 1) {
     await ours()
     if (round === 0 || one.isAnotherService) await yardstick()
@@ -120,9 +122,10 @@ export async function runCase(one: Case, roundCount: number): Promise<boolean> {
   const ratio = rates.middle
   const spent = one.isAnotherService && { rates, cpu: ratiosOf(rounds, cpuOf) }
   const line = {
-    ...{ case: name, ...measured, ratio, ...spent, aim, p99MaxMs },
+    ...{ case: name, ...measured, ratio, ...spent, aim, perSecondMin, p99MaxMs },
     ...{ against, yardstick: reference },
   }
   process.stdout.write(`${JSON.stringify(line)}\n`)
-  return ratio >= (aim ?? 0) && measured.p99Ms <= (p99MaxMs ?? Infinity)
+  const isFastEnough = ratio >= (aim ?? 0) && measured.perSecond >= (perSecondMin ?? 0)
+  return isFastEnough && measured.p99Ms <= (p99MaxMs ?? Infinity)
 }

@@ -16,18 +16,20 @@ import { runOverload } from './overload-cases.ts'
 import { comparedCases, paymentCases } from './payment-cases.ts'
 import { seedPayments } from './payment-seed.ts'
 import { runStalls } from './stall-cases.ts'
+import { webhookCases } from './webhook-cases.ts'
 import { walletCases } from './wallet-cases.ts'
 
 /**
- * `npm run bench [-- [--against <commit>] [--with SETTING=value] [--rounds 3] part of a case's name]`: starts its own server
- * and prints one JSON line per case. Both sides of a case run turn by turn on the same machine, so the ratio is worth more
- * than either figure, and more rounds are worth more; with `--against` the other side is that commit, with `--with` this one
- * without that setting. Exits 1 if an aim is missed.
+ * `npm run bench [-- [--against <commit>] [--with SETTING=value] [--processes 2] [--rounds 3] part of a case's name]`:
+ * starts its own server and prints one JSON line per case. Both sides of a case run turn by turn on the same machine, so the
+ * ratio is worth more than either figure, and more rounds are worth more; with `--against` the other side is that commit,
+ * with `--with` this one without that setting, with `--processes` this one as a single process. Exits 1 if an aim is missed.
  */
 const { values, positionals } = parseArgs({
   options: {
     against: { type: 'string' },
     with: { type: 'string' },
+    processes: { type: 'string' },
     rounds: { type: 'string', default: '3' },
   },
   allowPositionals: true,
@@ -54,6 +56,11 @@ async function runAlone(): Promise<void> {
   const checkout = await startCheckout()
   await runHttp(checkout)
   await runAll(await authorizationCases(checkout))
+  if ('webhooks'.includes(wanted)) {
+    const [cases, close] = await webhookCases(checkout)
+    await runAll(cases)
+    close()
+  }
   if ('stall'.includes(wanted)) reached = (await runStalls(checkout)) && reached
   if ('overload'.includes(wanted)) reached = (await runOverload(checkout)) && reached
   const payments = await seedPayments(checkout)
@@ -90,14 +97,17 @@ const runAgainst = (commit: string): Promise<void> =>
   )
 
 async function runWith(setting: string): Promise<void> {
-  const [name = '', value] = setting.split('=')
-  const settings = { [name]: value }
+  const [name = '', ...value] = setting.split('=')
+  const settings = { [name]: value.join('=') }
   await compare(await startCheckout({ settings }), await startCheckout(), `without ${setting}`)
 }
 
-await (values.against !== undefined
-  ? runAgainst(values.against)
-  : values.with !== undefined
-    ? runWith(values.with)
-    : runAlone())
+async function runWithProcesses(processes: number): Promise<void> {
+  await compare(await startCheckout({ processes }), await startCheckout(), 'one process')
+}
+
+if (values.against !== undefined) await runAgainst(values.against)
+else if (values.with !== undefined) await runWith(values.with)
+else if (values.processes !== undefined) await runWithProcesses(Number(values.processes))
+else await runAlone()
 process.exitCode = reached ? 0 : 1

@@ -12,6 +12,8 @@ const ROOT = join(import.meta.dirname, '../..')
 
 export type Served = Readonly<{
   origin: string
+  /** Of the other processes on the same database. */
+  neighbours: readonly string[]
   credentials: { platformId: string; clientId: string; clientSecret: string; tokenId: string }
   databaseUrl: string
 }>
@@ -21,7 +23,8 @@ export type Checkout = Served &
   Readonly<{
     /** Runs the operator's command line of this checkout. */
     florin(line: string): Promise<unknown>
-    service: ChildProcess
+    /** The first of them is at `origin`. */
+    services: readonly ChildProcess[]
     /** Where the files of its database lie. */
     cluster: string
     stop(): Promise<void>
@@ -31,7 +34,12 @@ export type Checkout = Served &
 export async function startCheckout({
   root = ROOT,
   settings = {},
-}: Readonly<{ root?: string; settings?: NodeJS.ProcessEnv }> = {}): Promise<Checkout> {
+  processes = 1,
+}: Readonly<{
+  root?: string
+  settings?: NodeJS.ProcessEnv
+  processes?: number
+}> = {}): Promise<Checkout> {
   const dataDir = await mkdtemp(join(tmpdir(), 'florin-bench-'))
   const log = createLog({ logLevel: 'error' })
   const database = await startEmbeddedPostgres({ dataDir, log })
@@ -47,13 +55,20 @@ export async function startCheckout({
     ...settings,
   }
   const bin = join(root, 'server/src/bin')
-  const service = fork(join(bin, 'server.ts'), {
-    cwd: dataDir,
-    env,
-    execArgv: ['--import', join(import.meta.dirname, 'probe.ts')],
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  })
-  const origin = await untilServing(service)
+  const services: ChildProcess[] = []
+  const origins: string[] = []
+  // One after the other, as a deployment would: the first migrates the database.
+  for (let started = 0; started < processes; started += 1) {
+    const service = fork(join(bin, 'server.ts'), {
+      cwd: dataDir,
+      env,
+      execArgv: ['--import', join(import.meta.dirname, 'probe.ts')],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    })
+    services.push(service)
+    origins.push(await untilServing(service))
+  }
+  const [origin = '', ...neighbours] = origins
   const florin: Checkout['florin'] = async (line) => {
     const args = [join(bin, 'florin.ts'), ...line.split(' '), '--json']
     return JSON.parse((await run(process.execPath, args, { cwd: dataDir, env })).stdout)
@@ -62,12 +77,12 @@ export async function startCheckout({
     'platforms create --name Bench --kind REGULATED --environment SANDBOX --currencies USD,EUR,BTC',
   )) as Served['credentials']
   return {
-    ...{ origin, credentials, databaseUrl: database.url, service, florin },
+    ...{ origin, neighbours, credentials, databaseUrl: database.url, services, florin },
     cluster: join(database.folder, 'cluster'),
     async stop() {
-      const gone = once(service, 'exit')
-      service.kill('SIGTERM')
-      await gone
+      const gone = services.map((service) => once(service, 'exit'))
+      services.forEach((service) => service.kill('SIGTERM'))
+      await Promise.all(gone)
       await database.stop()
       await rm(dataDir, { recursive: true, force: true })
     },

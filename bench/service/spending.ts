@@ -72,10 +72,18 @@ async function spentBy(checkout: Checkout): Promise<Spent> {
   return { ...(await probe(checkout)), postgresUs: await postgresUs(checkout), lsn }
 }
 
-export async function probe({ service }: Pick<Checkout, 'service'>): Promise<Probed> {
-  service.send('probe')
-  const [probed] = (await once(service, 'message')) as [Probed]
-  return probed
+/** All processes of a service together. */
+export async function probe({ services }: Pick<Checkout, 'services'>): Promise<Probed> {
+  const all = await Promise.all(
+    services.map(async (service) => {
+      service.send('probe')
+      const [probed] = (await once(service, 'message')) as [Probed]
+      return probed
+    }),
+  )
+  const sum = (name: keyof Probed): number => all.reduce((total, one) => total + one[name], 0)
+  const longestDelayMs = Math.max(...all.map((one) => one.longestDelayMs))
+  return { cpuUs: sum('cpuUs'), roundTrips: sum('roundTrips'), longestDelayMs }
 }
 
 const TICK_US = 10_000

@@ -1,0 +1,47 @@
+/**
+ * Endpoints that answer 200 at once, in a process of their own. Its parent learns their ports, and then, each time it names
+ * a count, when so many events have arrived.
+ */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { performance } from 'node:perf_hooks'
+
+/** How long after the question each event arrived, and how many came before an earlier one of their resource. */
+export type Arrivals = Readonly<{ afterMs: readonly number[]; outOfOrder: number }>
+
+const PLACE = /"resource":"([^"]+)","place":(\d+)/
+
+let expected = Infinity
+let askedMs = 0
+let afterMs: number[] = []
+let outOfOrder = 0
+const places = new Map<string, number>()
+
+function note(body: string): void {
+  const [, resource = '', place] = PLACE.exec(body) ?? []
+  if (Number(place) < (places.get(resource) ?? 0)) outOfOrder += 1
+  places.set(resource, Number(place))
+  afterMs.push(performance.now() - askedMs)
+  if (afterMs.length === expected) process.send?.({ afterMs, outOfOrder } satisfies Arrivals)
+}
+
+async function listen(): Promise<number> {
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('latin1').on('data', (chunk: string) => (body += chunk))
+    request.on('end', () => {
+      response.writeHead(200, { 'content-length': 0 }).end()
+      note(body)
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+process.on('message', (count: number) => {
+  ;[expected, askedMs, afterMs, outOfOrder] = [count, performance.now(), [], 0]
+})
+process.on('disconnect', () => process.exit(0))
+const [, , count] = process.argv
+process.send?.(await Promise.all(Array.from({ length: Number(count) }, listen)))
