@@ -1,8 +1,11 @@
 import type { Deps } from '../../infra/deps.ts'
 import type { Command, FourEyes, Given, Loose } from '../command.ts'
-import { runOrPropose, tryAlone, type Outcome, type Proposed } from '../proposals/run-or-propose.ts'
+import type { Outcome, Proposed } from '../proposals/run-or-propose.ts'
 import { callerOf } from './caller.ts'
 import { mayCall, mayRun } from './may-run.ts'
+
+/** Loaded when one is to be made: what a change is worth is asked of the prices. */
+const proposals = () => import('../proposals/run-or-propose.ts')
 
 /** What this input needs, where four eyes are on (OPER-20). */
 async function fourEyesOf(
@@ -34,7 +37,7 @@ export async function runCommand<T>(
 ): Promise<Outcome<T>> {
   const { as, given, fourEyes } = await permit(deps, command, read)
   return fourEyes
-    ? runOrPropose(as, { command, given, fourEyes })
+    ? (await proposals()).runOrPropose(as, { command, given, fourEyes })
     : { answer: await command.run(as, given) }
 }
 
@@ -46,6 +49,6 @@ export async function runIfAlone<T>(
 ): Promise<Readonly<{ answer: Loose<T> } | { proposed: Proposed }>> {
   const { as, given, fourEyes } = await permit(joined, command, read)
   return fourEyes
-    ? tryAlone(as, { command, given, fourEyes })
+    ? (await proposals()).tryAlone(as, { command, given, fourEyes })
     : { answer: await command.run(as, given) }
 }

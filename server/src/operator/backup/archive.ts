@@ -12,6 +12,7 @@ import tar from 'tar-stream'
 import type { Keyring } from '../../crypto/keyring.ts'
 import { UnsealError } from '../../crypto/seal.ts'
 import { sealStream, unsealStream } from '../../crypto/sealed-stream.ts'
+import { BackupError } from './backup-error.ts'
 
 type Bytes = AsyncIterable<Buffer>
 
@@ -28,10 +29,6 @@ export type Manifest = Readonly<{
   keyIds: readonly string[]
   files: readonly FileDigest[]
 }>
-
-export class BackupError extends Error {
-  override name = 'BackupError'
-}
 
 const MAGIC = Buffer.from('florin-backup/1\n')
 const MANIFEST = 'manifest.json'

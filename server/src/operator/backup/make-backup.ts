@@ -10,7 +10,8 @@ import {
 import { createLog } from '../../infra/logging/log.ts'
 import { mustReadMasterKey } from '../../infra/settings/master-key.ts'
 import type { Settings } from '../../infra/settings/settings.ts'
-import { BackupError, isBackup, readArchive, writeArchive, type Entry } from './archive.ts'
+import { isBackup, readArchive, writeArchive, type Entry } from './archive.ts'
+import { BackupError } from './backup-error.ts'
 import { readSchemaVersion, withConnection } from './backup-store.ts'
 import { databaseEntries, fileEntry } from './database-files.ts'
 

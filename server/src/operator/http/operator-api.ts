@@ -8,6 +8,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { errorReply } from '../../infra/http/error-reply.ts'
 import { JSON_BODY_BYTES_MAX, parseJsonBody } from '../../infra/http/input/json-body.ts'
 import { EVERY_ANSWER, JSON_TYPE, type Reply } from '../../infra/http/reply.ts'
+import { collectionOf } from '../../infra/http/schema/collection.ts'
 import { answeredId } from '../../infra/work/request-ids.ts'
 import { onlyWord, type Command } from '../command.ts'
 import { reviewCommands } from '../commands/customers/review.ts'
@@ -48,8 +49,13 @@ export function registerOperatorApi(http: FastifyInstance, options: OperatorApiO
       send(reply, errorReply(toApiError(error))),
     )
     options.serveReference(scope, ROOT)
+    const description = (request: FastifyRequest) =>
+      describeOperatorApi(options.originOf(request) ?? '')
     scope.get(`${ROOT}/openapi.json`, async (request, reply) =>
-      send(reply, { status: 200, body: describeOperatorApi(options.originOf(request) ?? '') }),
+      send(reply, { status: 200, body: description(request) }),
+    )
+    scope.get(`${ROOT}/docs/collection.json`, async (request, reply) =>
+      send(reply, { status: 200, body: collectionOf(description(request)) }),
     )
     for (const command of remoteCommands) serve(scope, command, options.deps)
     scope.all(`${ROOT}/*`, () => fail('REFERENCE_NOT_FOUND'))

@@ -4,9 +4,18 @@ import { parseId, type Id } from '../../kernel/ids.ts'
 import { findCurrency } from '../../kernel/money/currency.ts'
 import { AMOUNT_MAX } from '../../kernel/money/money.ts'
 import type { AmountRange, Period } from '../../kernel/page.ts'
-import { ARRIVAL_RAILS } from '../../features/transactions/index.ts'
-import { choiceOf, UsageError, type Given, type Option } from '../command.ts'
+import { UsageError, type Given, type Option } from '../command.ts'
 import { readAmounts } from './read-typed.ts'
+
+export const LIMIT: Option = { about: 'At most this many (default 50).', value: 'N' }
+export const PLATFORM: Option = { about: 'Only of this platform.', value: 'ID' }
+
+export function limitOf(given: Given): number {
+  const limit = Number(given.text('limit') ?? 50)
+  if (!Number.isInteger(limit) || limit < 1)
+    throw new UsageError('--limit is a whole number from 1.')
+  return limit
+}
 
 export const PERIOD_OPTIONS: Readonly<Record<'since' | 'until', Option>> = {
   since: { about: 'Only from this day (UTC) or time on.', value: 'DAY|TIME' },
@@ -17,10 +26,6 @@ export const AMOUNT_OPTIONS: Readonly<Record<'currency' | 'amount-min' | 'amount
   currency: { about: 'Only in this currency.', value: 'CODE' },
   'amount-min': { about: 'Only this much of the currency or more, as 82.71.', value: 'AMOUNT' },
   'amount-max': { about: 'Only this much of the currency or less, as 82.71.', value: 'AMOUNT' },
-}
-
-export const RAIL_OPTION: Readonly<Record<'rail', Option>> = {
-  rail: { about: 'Only over this payment rail or network, as ACH or SOLANA.', value: 'RAIL' },
 }
 
 /** A day stands for all of it: `wholeDayMs` later is where it ends. */
@@ -70,5 +75,3 @@ export function customerIn(given: Given): Id<'customer'> | undefined {
     throw new UsageError('--customer is the id of a customer, as Customer:….')
   return id
 }
-
-export const railOf = (given: Given): string | undefined => choiceOf(given, 'rail', ARRIVAL_RAILS)

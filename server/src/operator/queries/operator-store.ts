@@ -174,3 +174,9 @@ export const listNeededCurrencies = (
         ) n
         where p.id = any(${platformIds}::uuid[])`,
   )
+
+export const findPlatformOfCustomer = (tx: Tx, id: Id<'customer'>) =>
+  findPlatformOf(tx, sql`customers`, id)
+
+export const findPlatformOfTransaction = (tx: Tx, id: Id<'transaction'>) =>
+  findPlatformOf(tx, sql`transactions`, id)

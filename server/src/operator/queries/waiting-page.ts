@@ -5,7 +5,7 @@ import type { Place, WaitingPage } from '../../kernel/page.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { shownPlatforms } from '../access/visible-platforms.ts'
 import { UsageError, type Given, type Option } from '../command.ts'
-import { limitOf } from '../commands/service/service.ts'
+import { LIMIT, limitOf, PLATFORM } from './list-filters.ts'
 
 const AFTER: Option = {
   about: 'Go on after this row: its time and id, as in 2026-01-31T08:00:00.000Z/Transaction:….',
@@ -13,9 +13,9 @@ const AFTER: Option = {
 }
 
 export const WAITING_OPTIONS: Readonly<Record<'platform' | 'after' | 'limit', Option>> = {
-  platform: { about: 'Only of this platform.', value: 'ID' },
+  platform: PLATFORM,
   after: AFTER,
-  limit: { about: 'At most this many (default 50).', value: 'N' },
+  limit: LIMIT,
 }
 
 function placeOf(given: Given, kind: IdKind): Place | null {

@@ -167,7 +167,12 @@ test('OPER-73 OPER-74 OPER-75 an erased customer is found in no table and no fil
     )
   await advance(platform, 3600)
   assert.ok((await findWords(db.read, NEEDLES)).length > 10, 'the search finds what is there')
-  assert.ok((await findInRequests(platformId, NEEDLES)).length > 0)
+  await eventually(async () => {
+    assert.ok(
+      (await findInRequests(platformId, NEEDLES)).length > 0,
+      'the log of requests is written',
+    )
+  })
   expectStatus(await api.delete(`/customers/${id}`), 200)
   const before = expectStatus(await api.get('/transactions'), 200).data
   const books = await balancesOf(platformId)

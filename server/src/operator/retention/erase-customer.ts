@@ -1,5 +1,5 @@
 import { deleteCustomer } from '../../features/customers/index.ts'
-import { findPlatformOfCustomer } from '../../features/verifications/index.ts'
+import { findPlatformOfCustomer } from '../queries/operator-store.ts'
 import { eraseFile } from '../../infra/files/erase-file.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'

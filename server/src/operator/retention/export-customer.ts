@@ -1,7 +1,7 @@
 import { mkdir, open } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { unseal, type Keyring } from '../../crypto/seal.ts'
-import { findPlatformOfCustomer } from '../../features/verifications/index.ts'
+import { findPlatformOfCustomer } from '../queries/operator-store.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { toWireTime } from '../../kernel/clock.ts'

@@ -104,7 +104,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       before: { about: 'Only those older than this one.', value: 'ID' },
       limit: { about: 'At most this many (default 50, at most 100).', value: 'N' },
     },
-    module: 'commands/customers/agents.ts',
+    module: 'commands/lists/list-agents.ts',
   },
   {
     name: 'agents pause',
@@ -322,7 +322,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       },
       limit: { about: 'At most this many (default 50).', value: 'N' },
     },
-    module: 'commands/customers/customers.ts',
+    module: 'commands/lists/list-customers.ts',
   },
   {
     name: 'customers show',
@@ -924,7 +924,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'platforms list',
     about: 'All platforms, oldest first.',
-    module: 'commands/service/platforms.ts',
+    module: 'commands/lists/list-platforms.ts',
   },
   {
     name: 'platforms rotate-webhook-key',
@@ -1653,7 +1653,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       before: { about: 'Only what is older than this transaction.', value: 'ID' },
       limit: { about: 'At most this many (default 50).', value: 'N' },
     },
-    module: 'commands/money/transactions.ts',
+    module: 'commands/lists/list-transactions.ts',
   },
   {
     name: 'transactions show',

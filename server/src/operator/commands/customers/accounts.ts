@@ -31,7 +31,7 @@ import {
 } from '../../command.ts'
 import { inPlatform } from '../../in-platform.ts'
 import { findPlatformOfInternalAccount } from '../../queries/operator-store.ts'
-import { limitOf } from '../service/service.ts'
+import { limitOf } from '../../queries/list-filters.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
 
 const line = {

@@ -1,8 +1,7 @@
 import { Type } from '../../../infra/http/schema/type.ts'
-import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
+import { idField } from '../../../infra/http/schema/wire-schema.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { toWireTime } from '../../../kernel/clock.ts'
 import { refusalToError, type Refusal } from '../../../kernel/errors.ts'
 import { failNotFound, formatId, mustParseId, type Id } from '../../../kernel/ids.ts'
 import {
@@ -27,40 +26,8 @@ import {
   type Given,
 } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
-import { newestOptions, newestPage } from '../../queries/newest-page.ts'
-import { findPlatformOfAgent, listNewestAgents } from '../../queries/newest-store.ts'
-
-export const AGENT_STATUSES = ['ACTIVE', 'PAUSED'] as const
-
-const list = defineCommand({
-  name: 'agents list',
-  access: { roles: ['VIEWER'] },
-  about: 'Agents of one platform or of all, newest first, with the actions that wait for approval.',
-  options: newestOptions(AGENT_STATUSES),
-  answers: Type.Array(
-    record({
-      agentId: idField('agent'),
-      platformId: idField('platform'),
-      customerId: idField('customer'),
-      name: Type.String(),
-      status: Type.String(),
-      pendingActions: Type.Integer(),
-      createdAt: timestamp(),
-    }),
-  ),
-  async run(deps, given) {
-    const page = newestPage(deps, given, { kind: 'agent', statuses: AGENT_STATUSES })
-    return (await listNewestAgents(deps.db.read, page)).map((agent) => ({
-      agentId: formatId('agent', agent.id),
-      platformId: formatId('platform', agent.platformId),
-      customerId: formatId('customer', agent.customerId),
-      name: agent.name,
-      status: agent.isPaused ? 'PAUSED' : 'ACTIVE',
-      pendingActions: agent.pendingActions,
-      createdAt: toWireTime(agent.createdAt),
-    }))
-  },
-})
+import { findPlatformOfAgent } from '../../queries/newest-store.ts'
+import { listAgents } from '../lists/list-agents.ts'
 
 const show = defineCommand({
   name: 'agents show',
@@ -180,4 +147,4 @@ function reasonOf(given: Given): string | undefined {
   return reason
 }
 
-export const agentCommands = { list, show, pause, resume, approve, reject }
+export const agentCommands = { list: listAgents, show, pause, resume, approve, reject }

@@ -1,22 +1,11 @@
 import { Type } from '../../../infra/http/schema/type.ts'
-import { idField, oneOf, timestamp } from '../../../infra/http/schema/wire-schema.ts'
+import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { lastCharacters } from '../../../kernel/text/cut-text.ts'
-import { failNotFound, formatId, mustParseId, type Id } from '../../../kernel/ids.ts'
-import type { Deps } from '../../../infra/deps.ts'
+import { formatId, type Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { CardSchema, cardToWire, listCards } from '../../../features/cards/index.ts'
-import {
-  CUSTOMER_STATUSES,
-  CUSTOMER_TYPES,
-  CustomerSchema,
-  displayName,
-  findCustomer,
-  listCustomersOfAll,
-  listErasableCustomers,
-  maskedCustomerToWire,
-  type OwnedCustomer,
-} from '../../../features/customers/index.ts'
+import { CustomerSchema, maskedCustomerToWire } from '../../../features/customers/index.ts'
 import {
   listExternalAccounts,
   type ExternalAccount,
@@ -32,28 +21,15 @@ import {
   TransactionSchema,
 } from '../../../features/transactions/index.ts'
 import {
-  findPlatformOfCustomer,
   listVerifications,
   VerificationSchema,
   verificationToWire,
 } from '../../../features/verifications/index.ts'
-import { choiceOf, defineCommand, onlyWord, record, type Given } from '../../command.ts'
+import { defineCommand, onlyWord, record } from '../../command.ts'
 import { EventNearSchema, eventsNear } from '../../queries/events-near.ts'
 import { readInPlatform } from '../../in-platform.ts'
 import { findLegalHold } from '../../retention/retention-store.ts'
-import { limitOf } from '../service/service.ts'
-import { shownPlatforms, visibleOwner } from '../../access/visible-platforms.ts'
-
-const LineSchema = record({
-  customerId: idField('customer'),
-  platformId: idField('platform'),
-  customerName: Type.String(),
-  customerType: oneOf(CUSTOMER_TYPES),
-  status: oneOf(CUSTOMER_STATUSES),
-  platformCustomerId: Type.String(),
-  region: Type.Optional(Type.String()),
-  createdAt: timestamp(),
-})
+import { listCustomers, mustFindCustomer } from '../lists/list-customers.ts'
 
 const ShownSchema = record({
   platformId: idField('platform'),
@@ -76,76 +52,6 @@ const ShownSchema = record({
   cards: Type.Array(CardSchema),
   transactions: Type.Array(TransactionSchema),
   events: Type.Array(EventNearSchema),
-})
-
-async function mustFind(deps: Pick<Deps, 'db' | 'operator'>, text: string): Promise<OwnedCustomer> {
-  const id = mustParseId('customer', text)
-  const owner =
-    (await visibleOwner(deps, findPlatformOfCustomer(deps.db.read, id))) ?? failNotFound('customer')
-  const place = { tx: deps.db.read, platform: { id: owner } } as Pick<Work, 'tx' | 'platform'>
-  const customer = (await findCustomer(place, id)) ?? failNotFound('customer')
-  return { platformId: owner, customer }
-}
-
-async function placeBefore(deps: Deps, given: Given) {
-  const before = given.text('before')
-  if (before === undefined) return undefined
-  const { customer } = await mustFind(deps, before)
-  return { createdAt: customer.createdAt, id: customer.id }
-}
-
-async function listLiving(deps: Deps, given: Given): Promise<OwnedCustomer[]> {
-  const filters = {
-    status: choiceOf(given, 'status', CUSTOMER_STATUSES),
-    customerType: choiceOf(given, 'type', CUSTOMER_TYPES),
-  }
-  const after = await placeBefore(deps, given)
-  return listCustomersOfAll(deps.db.read, shownPlatforms(deps, given), {
-    filters,
-    after,
-    limit: limitOf(given),
-  })
-}
-
-const listErasable = (deps: Deps, given: Given): Promise<OwnedCustomer[]> =>
-  listErasableCustomers(deps.db.read, {
-    platformIds: shownPlatforms(deps, given),
-    now: deps.clock.now(),
-    years: deps.settings.retentionCustomerYears,
-    limit: limitOf(given),
-  })
-
-const list = defineCommand({
-  name: 'customers list',
-  access: { roles: ['VIEWER'] },
-  about: 'Customers of one platform or of all, newest first, without deleted ones.',
-  options: {
-    platform: { about: 'Only of this platform.', value: 'ID' },
-    status: { about: `One of ${CUSTOMER_STATUSES.join(', ')}.`, value: 'NAME' },
-    type: { about: 'INDIVIDUAL or BUSINESS.', value: 'NAME' },
-    before: { about: 'Only those older than this customer.', value: 'ID' },
-    erasable: {
-      about: 'Instead those deleted or rejected whose data may be erased, longest first.',
-      flag: true,
-    },
-    limit: { about: 'At most this many (default 50).', value: 'N' },
-  },
-  answers: Type.Array(LineSchema),
-  async run(deps, given) {
-    const found = await (given.flag('erasable')
-      ? listErasable(deps, given)
-      : listLiving(deps, given))
-    return found.map(({ platformId, customer }) => ({
-      customerId: formatId('customer', customer.id),
-      platformId: formatId('platform', platformId),
-      customerName: displayName(customer),
-      customerType: customer.customerType,
-      status: customer.status,
-      platformCustomerId: customer.platformCustomerId,
-      region: customer.region,
-      createdAt: toWireTime(customer.createdAt),
-    }))
-  },
 })
 
 const LAST_SHOWN = 4
@@ -197,7 +103,7 @@ const show = defineCommand({
   takes: ['customerId'],
   answers: ShownSchema,
   async run(deps, given) {
-    const { platformId, customer } = await mustFind(deps, onlyWord(given, 'customerId'))
+    const { platformId, customer } = await mustFindCustomer(deps, onlyWord(given, 'customerId'))
     return readInPlatform(deps, platformId, async (work) => {
       const own = await belongingsOf(work, customer.id)
       const verifications = own.verifications.map(verificationToWire)
@@ -223,4 +129,4 @@ const show = defineCommand({
   },
 })
 
-export const customerCommands = { list, show }
+export const customerCommands = { list: listCustomers, show }

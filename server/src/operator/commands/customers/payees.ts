@@ -13,7 +13,7 @@ import {
 } from '../../../features/external-accounts/index.ts'
 import { defineCommand, onlyWord, record, type Given } from '../../command.ts'
 import { readInPlatform } from '../../in-platform.ts'
-import { limitOf } from '../service/service.ts'
+import { limitOf } from '../../queries/list-filters.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
 
 const line = {

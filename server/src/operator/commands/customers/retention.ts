@@ -1,5 +1,5 @@
 import { Type } from '../../../infra/http/schema/type.ts'
-import { findPlatformOfCustomer } from '../../../features/verifications/index.ts'
+import { findPlatformOfCustomer } from '../../queries/operator-store.ts'
 import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'

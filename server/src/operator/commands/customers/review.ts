@@ -21,7 +21,6 @@ import {
   decideReview,
   dismissFlags,
   escalateReview,
-  findPlatformOfCustomer,
   findPlatformOfVerification,
   holdCustomer,
   lockReviewIfUnchanged,
@@ -46,7 +45,8 @@ import {
 } from '../../command.ts'
 import { operatorOf } from '../../in-platform.ts'
 import { openDocument } from '../../queries/open-document.ts'
-import { limitOf } from '../service/service.ts'
+import { limitOf } from '../../queries/list-filters.ts'
+import { findPlatformOfCustomer } from '../../queries/operator-store.ts'
 import { LineSchema, ShownSchema, DecidedSchema } from './review-answers.ts'
 import { shownAlerts, shownScreenings } from './screening.ts'
 import { isVisible, shownPlatforms, visibleOwner } from '../../access/visible-platforms.ts'

@@ -15,8 +15,7 @@ import { PAGE_LIMIT_MAX } from '../../../kernel/page.ts'
 import { callerOf } from '../../access/caller.ts'
 import { shownPlatforms } from '../../access/visible-platforms.ts'
 import { choiceOf, defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
-import { PERIOD_OPTIONS, periodOf } from '../../queries/list-filters.ts'
-import { limitOf, PLATFORM } from '../service/service.ts'
+import { PERIOD_OPTIONS, periodOf, limitOf, PLATFORM } from '../../queries/list-filters.ts'
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 

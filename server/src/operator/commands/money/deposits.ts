@@ -32,9 +32,8 @@ import {
   amountRangeOf,
   PERIOD_OPTIONS,
   periodOf,
-  RAIL_OPTION,
-  railOf,
 } from '../../queries/list-filters.ts'
+import { RAIL_OPTION, railOf } from '../../queries/rail-filter.ts'
 import { nameParties, type Parties } from '../../queries/parties/party-names.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../queries/waiting-page.ts'
 import { isVisible, visibleOwner } from '../../access/visible-platforms.ts'

@@ -12,7 +12,7 @@ import {
 import { findCountedAt, listFigures, listOpeningBalances } from '../../figures/read-store.ts'
 import { shownPlatforms } from '../../access/visible-platforms.ts'
 import { choiceOf, defineCommand, record } from '../../command.ts'
-import { PLATFORM } from '../service/service.ts'
+import { PLATFORM } from '../../queries/list-filters.ts'
 
 const FigureSchema = record({
   at: timestamp(),

@@ -19,7 +19,6 @@ import {
 import {
   confirmSettlement,
   markSettlementFailed,
-  findPlatformOfTransaction,
   lockAtLeg,
   lockNextMovement,
   listFailedRefunds,
@@ -47,6 +46,7 @@ import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../queries/waiting-page.ts'
 import { SettlementSchema, LineSchema, ShownSchema } from './settlement-answers.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
+import { findPlatformOfTransaction } from '../../queries/operator-store.ts'
 
 const toShown = ({ id, status, failureReason, refund }: Transaction) => ({
   transactionId: formatId('transaction', id),

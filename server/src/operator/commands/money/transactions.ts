@@ -1,38 +1,21 @@
 import { Type } from '../../../infra/http/schema/type.ts'
 import { idField, MoneySchema, timestamp } from '../../../infra/http/schema/wire-schema.ts'
-import { addMs, toWireTime } from '../../../kernel/clock.ts'
-import { failNotFound, formatId, parseId, type Id } from '../../../kernel/ids.ts'
+import { toWireTime } from '../../../kernel/clock.ts'
+import { formatId } from '../../../kernel/ids.ts'
 import { moneyToWire } from '../../../kernel/money/wire-money.ts'
-import type { Deps } from '../../../infra/deps.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { listJournalLines } from '../../../ledger/reports/list-journal-lines.ts'
 import { findCardTransaction } from '../../../features/cards/index.ts'
 import { QuoteSchema, quoteToWire, readQuote } from '../../../features/quotes/index.ts'
-import { findPlatformOfTransaction } from '../../../features/settlements/index.ts'
 import {
-  CARD_TRANSACTION_STATUSES,
-  findTransaction,
   listedToWire,
-  listTransactionsOfAll,
-  TRANSACTION_STATUSES,
   TransactionSchema,
   type ListedTransaction,
 } from '../../../features/transactions/index.ts'
-import { choiceOf, defineCommand, onlyWord, record, type Given } from '../../command.ts'
-import {
-  AMOUNT_OPTIONS,
-  amountRangeOf,
-  customerIn,
-  PERIOD_OPTIONS,
-  periodOf,
-  RAIL_OPTION,
-  railOf,
-} from '../../queries/list-filters.ts'
-import { nameParties, partiesOfListed } from '../../queries/parties/party-names.ts'
+import { defineCommand, onlyWord, record } from '../../command.ts'
 import { EventNearSchema, eventsNear } from '../../queries/events-near.ts'
 import { readInPlatform } from '../../in-platform.ts'
-import { limitOf } from '../service/service.ts'
-import { shownPlatforms, visibleOwner } from '../../access/visible-platforms.ts'
+import { listTransactions, mustFindTransaction } from '../lists/list-transactions.ts'
 
 const ShownSchema = record({
   platformId: idField('platform'),
@@ -50,89 +33,6 @@ const ShownSchema = record({
     }),
   ),
   events: Type.Array(EventNearSchema),
-})
-
-const STATUSES = [...new Set([...TRANSACTION_STATUSES, ...CARD_TRANSACTION_STATUSES])]
-const TYPES = ['INCOMING', 'OUTGOING', 'CARD'] as const
-
-type Found = Readonly<{ platformId: Id<'platform'>; transaction: ListedTransaction }>
-
-/** By its own id, by its card's kind of id, or by the id of its quote, with which it shares the uuid. */
-async function mustFind(deps: Pick<Deps, 'db' | 'operator'>, text: string): Promise<Found> {
-  const id =
-    parseId('transaction', text) ??
-    parseId('cardTransaction', text) ??
-    parseId('quote', text) ??
-    failNotFound('transaction')
-  const owner = await visibleOwner(
-    deps,
-    findPlatformOfTransaction(deps.db.read, id as string as Id<'transaction'>),
-  )
-  const transaction = owner && (await findTransaction(deps.db.read, owner, id))
-  const isMeant = (transaction?.type === 'CARD') === text.startsWith('CardTransaction:')
-  if (!owner || !transaction || !isMeant) return failNotFound('transaction')
-  return { platformId: owner, transaction }
-}
-
-async function placeBefore(
-  deps: Deps,
-  given: Given,
-): Promise<readonly [string, string] | undefined> {
-  const before = given.text('before')
-  if (before === undefined) return undefined
-  const { transaction } = await mustFind(deps, before)
-  return [toWireTime(transaction.createdAt), transaction.id]
-}
-
-const LINE = {
-  platformId: idField('platform'),
-  payer: Type.Optional(Type.String()),
-  payee: Type.Optional(Type.String()),
-}
-
-const list = defineCommand({
-  name: 'transactions list',
-  access: { roles: ['VIEWER'] },
-  about: 'Transactions of one platform or of all, newest first; declined ones only if asked for.',
-  options: {
-    platform: { about: 'Only of this platform.', value: 'ID' },
-    status: { about: 'Only with this status.', value: 'NAME' },
-    type: { about: 'INCOMING, OUTGOING or CARD.', value: 'NAME' },
-    customer: { about: 'Only of this customer.', value: 'ID' },
-    ...PERIOD_OPTIONS,
-    ...AMOUNT_OPTIONS,
-    ...RAIL_OPTION,
-    before: { about: 'Only what is older than this transaction.', value: 'ID' },
-    limit: { about: 'At most this many (default 50).', value: 'N' },
-  },
-  answers: Type.Array(Type.Intersect([Type.Object(LINE), TransactionSchema])),
-  async run(deps, given) {
-    const { since, until } = periodOf(given)
-    const filters = {
-      status: choiceOf(given, 'status', STATUSES),
-      type: choiceOf(given, 'type', TYPES),
-      customerId: customerIn(given),
-      startAt: since,
-      // The last millisecond of the period: the filter has both ends.
-      endAt: until && addMs(until, -1),
-      amount: amountRangeOf(given),
-      rail: railOf(given),
-    }
-    const found = await listTransactionsOfAll(deps.db.read, shownPlatforms(deps, given), {
-      filters,
-      after: await placeBefore(deps, given),
-      fetch: limitOf(given),
-    })
-    const names = await nameParties(
-      deps.db.read,
-      found.map(({ platformId, transaction }) => partiesOfListed(platformId, transaction)),
-    )
-    return found.map(({ platformId, transaction }, index) => ({
-      platformId: formatId('platform', platformId),
-      ...names[index],
-      ...listedToWire(platformId, transaction),
-    }))
-  },
 })
 
 /** Its steps are booked under its own id; those of a card's under numbers behind it. */
@@ -179,7 +79,7 @@ const show = defineCommand({
   takes: ['id'],
   answers: ShownSchema,
   async run(deps, given) {
-    const { platformId, transaction } = await mustFind(deps, onlyWord(given, 'id'))
+    const { platformId, transaction } = await mustFindTransaction(deps, onlyWord(given, 'id'))
     return readInPlatform(deps, platformId, async (work) => {
       const isCard = transaction.type === 'CARD'
       const paymentReference = isCard ? undefined : (transaction.paymentReference ?? undefined)
@@ -195,4 +95,4 @@ const show = defineCommand({
   },
 })
 
-export const transactionCommands = { list, show }
+export const transactionCommands = { list: listTransactions, show }

@@ -14,8 +14,7 @@ import {
 } from '../../../orders/index.ts'
 import { choiceOf, defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { operatorOf } from '../../in-platform.ts'
-import { orderKinds } from './order-kinds.ts'
-import { OrderSchema, orderToWire } from './orders.ts'
+import { orderKinds, OrderSchema, orderToWire } from './orders.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../queries/waiting-page.ts'
 import { visibleOnly } from '../../access/visible-platforms.ts'
 
@@ -133,7 +132,7 @@ const resolve = defineCommand({
     const amount = given.text('amount')
     if (amount !== undefined && !AMOUNT.test(amount))
       throw new UsageError('--amount is a number above 0.')
-    const resolved = await resolveException({ deps, kinds: orderKinds }, id, {
+    const resolved = await resolveException({ deps, kinds: await orderKinds() }, id, {
       as: choiceOf(given, 'as', WAYS) ?? 'IGNORED',
       note: given.text('note') ?? '',
       amount: amount === undefined ? undefined : BigInt(amount),

@@ -21,7 +21,6 @@ import {
 } from '../../../orders/index.ts'
 import { choiceOf, defineCommand, onlyWord, record, type Given } from '../../command.ts'
 import { inAnyPlatform, operatorOf, readInPlatform } from '../../in-platform.ts'
-import { orderKinds } from './order-kinds.ts'
 import {
   AMOUNT_OPTIONS,
   amountRangeOf,
@@ -30,6 +29,9 @@ import {
 } from '../../queries/list-filters.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../queries/waiting-page.ts'
 import { visibleOnly } from '../../access/visible-platforms.ts'
+
+/** They reach into most features, and only what acts on an order needs them. */
+export const orderKinds = async () => (await import('./order-kinds.ts')).orderKinds
 
 const orderFields = {
   orderId: idField('order'),
@@ -190,7 +192,7 @@ const ask = defineCommand({
   answers: OrderSchema,
   async run(deps, given) {
     const order = await orderGiven(deps, given)
-    await askOrder({ deps, kinds: orderKinds }, order, operatorOf(deps))
+    await askOrder({ deps, kinds: await orderKinds() }, order, operatorOf(deps))
     return orderToWire(deps, await orderGiven(deps, given))
   },
 })
@@ -205,7 +207,7 @@ const reassign = defineCommand({
   async run(deps, given) {
     const order = await orderGiven(deps, given)
     const id = providerGiven(deps, given.text('provider') ?? '')
-    const port = orderKinds.get(order.type)?.port
+    const port = (await orderKinds()).get(order.type)?.port
     const [before, after] = [deps.providers.find(order.providerId), deps.providers.find(id)]
     const isFit = port && after?.ports.includes(port) && after.environment === before?.environment
     if (!isFit) fail('CONFLICT', { reason: 'PORT_NOT_GRANTED' })

@@ -7,7 +7,8 @@ import { listAudit } from '../../audit/audit-store.ts'
 import { exportAudit } from '../../audit/lines.ts'
 import { PROBLEMS, verifyAudit } from '../../audit/verify.ts'
 import { defineCommand, record, UsageError, type Given } from '../../command.ts'
-import { LIMIT, limitOf, PLATFORM, platformOf } from './service.ts'
+import { LIMIT, limitOf, PLATFORM } from '../../queries/list-filters.ts'
+import { platformOf } from './service.ts'
 
 const AuditSchema = record({
   at: timestamp(),

@@ -16,9 +16,8 @@ import {
   type EventLine,
   type UndeliveredStatus,
 } from '../../queries/event-store.ts'
-import { PERIOD_OPTIONS, periodOf } from '../../queries/list-filters.ts'
+import { PERIOD_OPTIONS, periodOf, limitOf } from '../../queries/list-filters.ts'
 import { findPlatformOfEvent } from '../../queries/operator-store.ts'
-import { limitOf } from './service.ts'
 import { shownPlatforms, visibleOwner } from '../../access/visible-platforms.ts'
 
 const place = { eventId: idField('webhook'), platformId: idField('platform') }

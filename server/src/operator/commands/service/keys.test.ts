@@ -167,8 +167,8 @@ test('CORE-90 what does not open is counted and left alone', async () => {
   assert.deepEqual(await keyNow(), before)
 })
 
-/** Digests and their salts, public keys, proofs of a key and what was sent in the open: nothing to seal. */
-const UNSEALED = /[._](digest|hash|salt|fingerprint|public_key|challenge|check_value)$/
+/** Digests and their salts, public keys, proofs of a key, logos and what was sent in the open: nothing to seal. */
+const UNSEALED = /[._](digest|hash|salt|fingerprint|public_key|challenge|check_value|logo)$/
 
 test('CORE-90 every column of bytes is known: sealed, an index of a sealed one, or no secret', async () => {
   const columns = await db.read.many<{ name: string }>(

@@ -29,6 +29,13 @@ export const ShownSchema = record({
   umaDomain: Type.String(),
   webhookEndpoint: Type.Optional(Type.String()),
   onboardingUrl: Type.Optional(Type.String()),
+  branding: Type.Optional(
+    record({
+      name: Type.Optional(Type.String()),
+      color: Type.Optional(Type.String()),
+      logo: Type.Optional(Type.String()),
+    }),
+  ),
   cardOrigins: Type.Optional(Type.Array(Type.String())),
   webhookPublicKey: Type.String(),
   currencies: Type.Array(

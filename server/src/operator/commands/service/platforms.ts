@@ -14,7 +14,7 @@ import { announcePlatformChange } from '../../../infra/callers.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { isParentOrigin } from '../../../features/cards/index.ts'
 import { listTokens, tokenToWire } from '../../../features/api-tokens/index.ts'
-import { readConfig } from '../../../features/platform/index.ts'
+import { readConfig, type Branding } from '../../../features/platform/index.ts'
 import { findServiceFees, listPaymentLimits } from '../../../features/rates/index.ts'
 import { newSealedKeyPair } from '../../../webhooks/signing/webhook-key.ts'
 import {
@@ -31,13 +31,12 @@ import { environmentOf } from '../environment.ts'
 import { shownFees, shownLimit } from '../../queries/shown-terms.ts'
 import {
   findPlatformLine,
-  listPlatforms,
   replaceWebhookKey,
   updatePlatform,
   type PlatformLine,
 } from '../../queries/operator-store.ts'
-import { CreatedSchema, ShownSchema, LineSchema } from './platform-answers.ts'
-import { isVisible } from '../../access/visible-platforms.ts'
+import { CreatedSchema, ShownSchema } from './platform-answers.ts'
+import { listPlatforms } from '../lists/list-platforms.ts'
 
 const oneOf = <T extends string>(
   given: string | undefined,
@@ -68,6 +67,11 @@ function refuseSkippedPaperwork(environment: Environment, isSkipped: boolean | n
     throw new UsageError('--skip-verification-paperwork is for sandbox platforms only.')
   }
 }
+
+const brandingToShown = ({ logo, ...rest }: Branding) => ({
+  ...rest,
+  ...(logo && { logo: logo.mediaType }),
+})
 
 const toShown = (line: PlatformLine) => ({
   platformId: formatId('platform', line.id),
@@ -164,29 +168,15 @@ const create = defineCommand({
   },
 })
 
-const list = defineCommand({
-  name: 'platforms list',
-  access: { roles: ANY_ROLE },
-  about: 'All platforms, oldest first.',
-  answers: Type.Array(LineSchema),
-  async run(deps) {
-    const all = await listPlatforms(deps.db.read)
-    const lines = all.filter(({ id }) => isVisible(deps, id))
-    return lines.map((line) => {
-      const { platformId, name, kind, environment, createdAt } = toShown(line)
-      return { platformId, name, kind, environment, createdAt }
-    })
-  },
-})
-
 /** With what is set for it, by itself and by us; its tokens, the newest hundred, without their secrets. */
 async function shown(deps: Deps, id: Id<'platform'>) {
   const line = (await findPlatformLine(deps.db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
   return readInPlatform(deps, id, async (work) => {
-    const { currencies } = await readConfig(work)
+    const { currencies, branding } = await readConfig(work)
     const { data: tokens } = await listTokens(work, { limit: PAGE_LIMIT_MAX })
     return {
       ...toShown(line),
+      ...(branding && { branding: brandingToShown(branding) }),
       currencies: currencies.map(({ currency, minAmount, maxAmount, enabledTransactionTypes }) => ({
         currency,
         minAmount: amountToWire(minAmount),
@@ -283,4 +273,10 @@ const rotate = defineCommand({
   },
 })
 
-export const platformCommands = { create, list, show, update, rotateWebhookKey: rotate }
+export const platformCommands = {
+  create,
+  list: listPlatforms,
+  show,
+  update,
+  rotateWebhookKey: rotate,
+}

@@ -20,8 +20,9 @@ import { countAdmins, lastRecovery } from '../../operators/store.ts'
 import { lastBackupAt } from '../../backup/make-backup.ts'
 import { hasTrigrams } from '../../queries/search-store.ts'
 import { listRequiredPrices, type RequiredPrice } from '../../queries/required-prices.ts'
-import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
+import { defineCommand, onlyWord, record, type Given } from '../../command.ts'
 import { inAnyPlatform } from '../../in-platform.ts'
+import { LIMIT, limitOf, PLATFORM } from '../../queries/list-filters.ts'
 import { shownPlatforms, visibleOwner } from '../../access/visible-platforms.ts'
 import {
   databaseVersion,
@@ -47,16 +48,6 @@ const DoctorSchema = record({
   ok: Type.Boolean(),
   checks: Type.Array(record({ check: Type.String(), ok: Type.Boolean(), detail: Type.String() })),
 })
-
-export const LIMIT = { about: 'At most this many (default 50).', value: 'N' }
-export const PLATFORM = { about: 'Only of this platform.', value: 'ID' }
-
-export function limitOf(given: Given): number {
-  const limit = Number(given.text('limit') ?? 50)
-  if (!Number.isInteger(limit) || limit < 1)
-    throw new UsageError('--limit is a whole number from 1.')
-  return limit
-}
 
 export const platformOf = (given: Given) => {
   const text = given.text('platform')

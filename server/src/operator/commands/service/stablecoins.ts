@@ -17,7 +17,7 @@ import {
 } from '../../../features/stablecoins/index.ts'
 import { defineCommand, onlyWord, UsageError, type Given } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
-import { limitOf } from './service.ts'
+import { limitOf } from '../../queries/list-filters.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
 
 const at = ({ platform, now }: Work) => ({ environment: platform.environment, now })

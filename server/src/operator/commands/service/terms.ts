@@ -5,7 +5,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { findTerms, insertTerms, listTermsVersions } from '../../../features/customers/index.ts'
 import { defineCommand, fileIn, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inHouse } from '../../in-platform.ts'
-import { limitOf } from './service.ts'
+import { limitOf } from '../../queries/list-filters.ts'
 
 const version = { version: Type.String(), publishedAt: timestamp() }
 

@@ -24,7 +24,7 @@ import {
 } from '../../command.ts'
 import { inHouse } from '../../in-platform.ts'
 import { environmentOf } from '../environment.ts'
-import { limitOf } from './service.ts'
+import { limitOf } from '../../queries/list-filters.ts'
 
 const provider = {
   domain: Type.String(),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { after, test } from 'node:test'
 import { createAdminServer } from '../../../app/admin-server.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
@@ -134,6 +135,25 @@ test('OPER-125 a stream ends when the service stops', async () => {
   await eventually(async () => assert.equal(stream.sent.length, 1))
   await admin.close()
   await eventually(async () => assert.ok(stream.isOver))
+})
+
+test('OPER-125 HOOK-104 readers that leave before they are answered take no place', async () => {
+  const { port, hostname } = new URL(board.origin)
+  const lines = [
+    'GET /transactions/-/live HTTP/1.1',
+    `Host: ${hostname}:${port}`,
+    `Cookie: florin_dashboard=${anna.session}`,
+  ]
+  const leave = async (): Promise<void> => {
+    const socket = connect(Number(port), hostname)
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`, () => socket.destroy())
+    await once(socket, 'close')
+  }
+  await Promise.all(Array.from({ length: 20 }, leave))
+  // Those that left were asked first, so they have been looked at when this one is answered.
+  const stream = await open(anna.session, '/transactions/-/live')
+  assert.equal(stream.status, 200)
+  stream.leave()
 })
 
 test('OPER-125 without script the list has a link that loads it again', async () => {

@@ -1,0 +1,8 @@
+import { ARRIVAL_RAILS } from '../../features/transactions/index.ts'
+import { choiceOf, type Given, type Option } from '../command.ts'
+
+export const RAIL_OPTION: Readonly<Record<'rail', Option>> = {
+  rail: { about: 'Only over this payment rail or network, as ACH or SOLANA.', value: 'RAIL' },
+}
+
+export const railOf = (given: Given): string | undefined => choiceOf(given, 'rail', ARRIVAL_RAILS)
