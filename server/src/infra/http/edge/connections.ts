@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { SECOND_MS } from '../../../kernel/clock.ts'
 import type { Deps } from '../../deps.ts'
 
 /** Where the system does not say how many files a process may open. */
@@ -31,6 +32,35 @@ function readLimits(): string {
   }
 }
 
+/** A request that has begun to arrive may do so for this long after the service began to stop. */
+const LAST_REQUESTS_MS = SECOND_MS
+
+/**
+ * Sockets without a request, in the order in which they became so. They end when the service stops: Node waits for ever
+ * for one that never sent a whole request, as browsers open them in advance.
+ */
+export function watchIdle(app: FastifyInstance): ReadonlySet<Socket> {
+  const idle = new Set<Socket>()
+  let isClosing = false
+  app.server.on('connection', (socket: Socket) => {
+    if (isClosing) socket.destroy()
+    idle.add(socket)
+    socket.once('close', () => idle.delete(socket))
+  })
+  // Without a promise, since the hook behind it has to run before the parser goes on.
+  app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
+    // A request from inside the process has no connection.
+    if (idle.delete(socket)) reply.raw.once('close', () => socket.destroyed || idle.add(socket))
+    done()
+  })
+  app.addHook('preClose', async () => {
+    isClosing = true
+    for (const socket of idle) if (socket.bytesRead === 0) socket.destroy()
+    setTimeout(() => idle.forEach((socket) => socket.destroy()), LAST_REQUESTS_MS).unref()
+  })
+  return idle
+}
+
 /**
  * Bounds the connections of the API. Where there are too many, the one that has been without a request the longest
  * makes room, so that idle connections shut nobody out.
@@ -39,22 +69,11 @@ export function limitConnections(app: FastifyInstance, { settings }: Pick<Deps, 
   const max = connectionsMax(settings)
   const server = app.server as Server
   server.maxConnections = max + MARGIN
-  /** Sockets without a request, in the order in which they became so. */
-  const idle = new Set<Socket>()
+  const idle = watchIdle(app)
   let open = 0
   server.on('connection', (socket: Socket) => {
     open += 1
-    idle.add(socket)
-    socket.once('close', () => {
-      open -= 1
-      idle.delete(socket)
-    })
+    socket.once('close', () => (open -= 1))
     if (open > max) idle.values().next().value?.destroy()
-  })
-  // Without a promise, since the hook behind it has to run before the parser goes on.
-  app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
-    idle.delete(socket)
-    reply.raw.once('close', () => socket.destroyed || idle.add(socket))
-    done()
   })
 }

@@ -33,7 +33,9 @@ export type Streams = Readonly<{
  */
 export function createStreams(app: FastifyInstance): Streams {
   const open = new Map<AbortController, string>()
+  let isClosing = false
   app.addHook('preClose', async () => {
+    isClosing = true
     for (const over of open.keys()) over.abort()
   })
   const mustHaveRoom = (owner: string): void => {
@@ -65,6 +67,9 @@ export function createStreams(app: FastifyInstance): Streams {
         open.delete(over)
         end()
       })
+      // The reader may have left, or the service begun to stop, while it was looked up who reads.
+      if (raw.closed) open.delete(over)
+      if (raw.closed || isClosing) end()
       return reply.send(Readable.from(stream(over.signal)))
     },
   }
