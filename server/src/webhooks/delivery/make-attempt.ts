@@ -92,9 +92,9 @@ async function postEvent(
   attempt: HeldAttempt,
   call: EndpointCall,
 ): Promise<Called> {
-  const { platform, eventId, sealedKey } = attempt
+  const { platform, sealedKey } = attempt
   const body = brandedText(attempt.body, attempt.wireBrand)
-  const signature = signEvent(keyring, { platformId: platform.id, sealedKey, eventId, body })
+  const signature = signEvent(keyring, { platformId: platform.id, sealedKey, body })
   const startMs = clock.now().getTime()
   const answer = await outgoing[platform.environment].fetch({
     ...call,

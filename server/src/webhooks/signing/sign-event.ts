@@ -8,44 +8,28 @@ export type ToSign = Readonly<{
   platformId: Id<'platform'>
   /** The current key: after a rotation older events are signed with the new key (HOOK-23). */
   sealedKey: Buffer
-  eventId: Id<'webhook'>
   body: string
 }>
 
 const KEYS_MAX = 1_000
-const SIGNATURES_MAX = 10_000
-
-type Signed = Readonly<{ key: KeyObject; signature: string }>
-type Cache = Readonly<{ keys: Map<string, KeyObject>; signatures: Map<string, Signed> }>
 
 /** Opened keys live as long as the keyring that opened them. */
-const caches = new WeakMap<Keyring, Cache>()
+const caches = new WeakMap<Keyring, Map<string, KeyObject>>()
 
-/** The value of the signature header. An event is signed once per key: its retries carry the same signature. */
-export function signEvent(keyring: Keyring, toSign: ToSign): string {
-  const cache = caches.get(keyring) ?? { keys: new Map(), signatures: new Map() }
-  caches.set(keyring, cache)
-  const key = openedKey(keyring, cache, toSign)
-  const known = cache.signatures.get(toSign.eventId)
-  if (known?.key === key) return known.signature
-  const signature = signWebhook(key, toSign.body)
-  remember(cache.signatures, toSign.eventId, { key, signature }, SIGNATURES_MAX)
-  return signature
-}
+/** The value of the signature header. */
+export const signEvent = (keyring: Keyring, toSign: ToSign): string =>
+  signWebhook(openedKey(keyring, toSign), toSign.body)
 
-/** No two sealed values are equal, so the sealed value identifies the key. */
-function openedKey(keyring: Keyring, { keys }: Cache, { platformId, sealedKey }: ToSign) {
+/** No two sealed values are equal, so the sealed value identifies the key. The oldest key makes room. */
+function openedKey(keyring: Keyring, { platformId, sealedKey }: ToSign): KeyObject {
+  const keys = caches.get(keyring) ?? new Map<string, KeyObject>()
+  caches.set(keyring, keys)
   const name = sealedKey.toString('base64')
   const known = keys.get(name)
   if (known) return known
   const key = createPrivateKey(openWebhookKey(keyring, platformId, sealedKey))
-  remember(keys, name, key, KEYS_MAX)
+  const [oldest] = keys.keys()
+  if (keys.size >= KEYS_MAX && oldest !== undefined) keys.delete(oldest)
+  keys.set(name, key)
   return key
-}
-
-/** The oldest entry makes room. */
-function remember<V>(map: Map<string, V>, key: string, value: V, sizeMax: number): void {
-  const [oldest] = map.keys()
-  if (map.size >= sizeMax && oldest !== undefined) map.delete(oldest)
-  map.set(key, value)
 }

@@ -7,8 +7,9 @@ import { basicAuth, expectError, expectFields, expectStatus, text } from '../../
 import { advance } from '../../../test/kit/outside/connect-receiver.ts'
 import { emitEvent, emitEvents } from '../../../test/kit/outside/emit-event.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
-import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import { startKit, startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
+import type { Deps } from '../../infra/deps.ts'
 import { findPlatform } from '../../infra/platforms.ts'
 import { flushOutbox, newOutbox } from '../../infra/work/outbox.ts'
 import { formatId, mustParseId } from '../../kernel/ids.ts'
@@ -44,13 +45,13 @@ function assertGrowing(taken: Awaited<ReturnType<typeof take>>): void {
 }
 
 /** An event that is written now and committed when `release` is called. */
-async function heldEvent({ platformId }: TestPlatform) {
-  const platform = await findPlatform(deps.db.read, mustParseId('platform', platformId))
+async function heldEvent({ platformId }: TestPlatform, { db, clock }: Deps = deps) {
+  const platform = await findPlatform(db.read, mustParseId('platform', platformId))
   assert.ok(platform)
   const [written, released] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()]
-  const committed = deps.db.transaction(async (tx) => {
+  const committed = db.transaction(async (tx) => {
     const outbox = newOutbox()
-    const id = emit({ platform, now: deps.clock.now(), outbox }, 'CARD.STATE_CHANGE', {})
+    const id = emit({ platform, now: clock.now(), outbox }, 'CARD.STATE_CHANGE', {})
     flushOutbox(tx, outbox)
     await tx.flush()
     written.resolve(formatId('webhook', id))
@@ -65,6 +66,13 @@ async function heldEvent({ platformId }: TestPlatform) {
     },
   }
 }
+
+/** Until a platform's first stream waits for transactions that began before it. */
+const untilOpening = ({ platformId }: TestPlatform, { db }: Deps = deps): Promise<void> =>
+  eventually(async () => {
+    const { eventStream } = await readStreamState(db.read, mustParseId('platform', platformId))
+    assert.equal(eventStream, 'OPENING')
+  })
 
 /** The number after which a stream that begins now would go on. */
 async function positionOf({ platformId }: TestPlatform): Promise<string> {
@@ -142,11 +150,7 @@ describe('order', () => {
       order.push('opened')
       return response
     })
-    const platformId = mustParseId('platform', platform.platformId)
-    await eventually(async () => {
-      const { eventStream } = await readStreamState(deps.db.read, platformId)
-      assert.equal(eventStream, 'OPENING')
-    })
+    await untilOpening(platform)
     order.push('released')
     await held.release()
     const response = await opened
@@ -233,6 +237,18 @@ describe('limits and ends', () => {
     })
     await next.body?.cancel()
     for (const end of ends) end.abort()
+  })
+
+  test('HOOK-105 a service that stops ends a stream that was about to open', async () => {
+    const own = await startOwnKit()
+    const platform = await own.platform()
+    const held = await heldEvent(platform, own.florin.deps)
+    const asked = open(platform, undefined, own.baseUrl)
+    await untilOpening(platform, own.florin.deps)
+    const closed = own.florin.http.close()
+    await held.release()
+    assert.match(await (await asked).text(), /retry: 1000\n\n$/)
+    await closed
   })
 
   test('HOOK-105 TOK-5 a stream ends when its token is deleted', async () => {
