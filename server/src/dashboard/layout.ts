@@ -5,17 +5,33 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { traitsOf } from '../kernel/platform-traits.ts'
+import { brandFiles } from '../pages/brand.ts'
 import { html, type Html } from '../pages/html.ts'
 import type { Counted, Screen, Visit } from './section.ts'
 
-const asset = (name: string, type: string) => {
-  const text = readFileSync(new URL(name, import.meta.url), 'utf8')
-  // The name changes with the content, so a browser may keep it for good.
-  return { path: `/assets/${hash('sha256', text).slice(0, 12)}/${name}`, text, type }
-}
+const asset = (name: string, type: string, content: Buffer | string) => ({
+  // The address changes with the content, so a browser may keep it for good.
+  path: `/assets/${hash('sha256', content).slice(0, 12)}/${name}`,
+  content,
+  type,
+})
 
-const STYLE = asset('dashboard.css', 'text/css; charset=utf-8')
-const SCRIPT = asset('dashboard.js', 'text/javascript; charset=utf-8')
+const BRAND_TYPES: Readonly<Record<string, string>> = { svg: 'image/svg+xml', woff2: 'font/woff2' }
+
+const BRAND = brandFiles.map(([name, path]) =>
+  asset(name, BRAND_TYPES[name.split('.')[1] ?? ''] ?? '', readFileSync(path)),
+)
+const ICON = BRAND.find(({ path }) => path.endsWith('/icon.svg'))?.path ?? ''
+
+const own = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
+
+/** The style names the fonts by their file names alone. */
+const styleWithFonts = BRAND.reduce(
+  (text, { path }) => text.replaceAll(`'${path.slice(path.lastIndexOf('/') + 1)}'`, `'${path}'`),
+  own('dashboard.css'),
+)
+const STYLE = asset('dashboard.css', 'text/css; charset=utf-8', styleWithFonts)
+const SCRIPT = asset('dashboard.js', 'text/javascript; charset=utf-8', own('dashboard.js'))
 
 export const HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': [
@@ -23,6 +39,7 @@ export const HEADERS: Readonly<Record<string, string>> = {
     "style-src 'self'",
     "script-src 'self'",
     "img-src 'self'",
+    "font-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
@@ -36,17 +53,19 @@ export const HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
-/** Style and script hold nothing of anybody, so the sign-in page has them too. */
+/** Style, script and brand hold nothing of anybody, so the sign-in page has them too. */
 export function registerAssets(http: FastifyInstance): void {
-  for (const { path, text, type } of [STYLE, SCRIPT]) {
+  for (const { path, content, type } of [STYLE, SCRIPT, ...BRAND]) {
     http.get(path, (_request, reply) =>
       reply
         .headers({ ...HEADERS, 'cache-control': 'public, max-age=31536000, immutable' })
         .type(type)
-        .send(text),
+        .send(content),
     )
   }
 }
+
+const mark = html`<img src="${ICON}" alt="" width="26" height="26" />`
 
 const documentOf = (title: string, body: Html): string =>
   html`<!doctype html>
@@ -56,6 +75,7 @@ const documentOf = (title: string, body: Html): string =>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title} · Florin</title>
+        <link rel="icon" href="${ICON}" type="image/svg+xml" />
         <link rel="stylesheet" href="${STYLE.path}" />
         <script type="module" src="${SCRIPT.path}"></script>
       </head>
@@ -73,7 +93,7 @@ export function sendCard(reply: FastifyReply, { status = 200, title, body }: Scr
     documentOf(
       title,
       html`<body class="alone">
-        <header class="brand"><span class="mark" aria-hidden="true">ƒ</span> Florin</header>
+        <header class="brand">${mark} Florin</header>
         <main class="card">
           <h1>${title}</h1>
           ${body}
@@ -101,9 +121,7 @@ export function sendScreen(
     html`<body>
       <a class="skip" href="#main">Skip to the content</a>
       <header class="top">
-        <a class="brand" href="${addressOf(visit, '/')}"
-          ><span class="mark" aria-hidden="true">ƒ</span> Florin</a
-        >
+        <a class="brand" href="${addressOf(visit, '/')}">${mark} Florin</a>
         ${mayUse(visit.caller, lookUpCommands.lookUp) ? lookUp(visit) : ''} ${platformChoice(visit)}
         <form class="who" method="post" action="/sign-out">
           ${formToken(visit)}

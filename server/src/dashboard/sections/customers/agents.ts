@@ -1,5 +1,6 @@
 import type { Answer } from '../../../operator/command.ts'
-import { AGENT_STATUSES, agentCommands } from '../../../operator/commands/customers/agents.ts'
+import { agentCommands } from '../../../operator/commands/customers/agents.ts'
+import { AGENT_STATUSES } from '../../../operator/commands/lists/list-agents.ts'
 import { html, type Html } from '../../../pages/html.ts'
 import {
   badge,

@@ -290,7 +290,7 @@ test('VER-26 CORE-93 OPER-56 a paper is shown or handed over, never run, and ope
     assert.equal((await actionsOn(document))[0]?.['actor'], 'operator:anna')
   }
   const plain = await anna.get(pathOf(customer))
-  assert.doesNotMatch(plain.text, /<img/, 'no picture is opened unasked')
+  assert.doesNotMatch(plain.text, /class="paper"/, 'no picture is opened unasked')
   const asked = await anna.get(`${pathOf(customer)}?document=${encodeURIComponent(image.id)}`)
   assert.ok(asked.text.includes(`<img class="paper" src="${fileOf(image)}"`))
   assert.equal((await board.send(fileOf(image))).status, 401)
