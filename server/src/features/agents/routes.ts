@@ -30,7 +30,7 @@ import { updateAgent, updatePolicy } from './record/update-agent.ts'
 import { agentToWire } from './record/wire.ts'
 
 const tag = 'Agent Management'
-const params = Type.Object({ agentId: pathId('`Agent:<uuid>`') })
+const params = Type.Object({ agentId: pathId('Id of the agent, `Agent:<uuid>`.') })
 const idIn = ({ agentId }: Static<typeof params>) => mustParseId('agent', agentId)
 
 /** A change of nothing is refused (AGENT-8). Accepts unvalidated input. */
@@ -85,6 +85,7 @@ const managementRoutes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'List agents',
+    description: 'Newest first. All filters combine.',
     query: AgentsQuerySchema,
     replies: { 200: AgentListSchema },
     errors: ['USER_NOT_FOUND'],
@@ -99,6 +100,7 @@ const managementRoutes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'Read an agent',
+    description: 'Its policy, how much of its limits is used, and whether a program is connected.',
     params,
     replies: { 200: AgentSchema },
     errors: ['REFERENCE_NOT_FOUND'],

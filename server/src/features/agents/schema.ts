@@ -25,21 +25,17 @@ const PermissionSchema = named('AgentPermission', oneOf(AGENT_PERMISSIONS))
 const ExecutionModeSchema = named('AgentExecutionMode', oneOf(['AUTO', 'APPROVAL_REQUIRED']))
 
 /** A limit of zero blocks every payment (AGENT-4). */
-const limit = (description: string) =>
-  Type.Integer({ minimum: 0, maximum: amountToWire(AMOUNT_MAX), description })
+const limit = (options: { description?: string } = {}) =>
+  Type.Integer({ minimum: 0, maximum: amountToWire(AMOUNT_MAX), ...options })
 
-const count = Type.Integer({
-  minimum: 0,
-  maximum: COUNT_MAX,
-  description: 'Movements of a UTC day.',
-})
+const count = Type.Integer({ minimum: 0, maximum: COUNT_MAX })
 
 const limits = {
   currency: Type.String({ description: "One of the platform's; all limits are in it." }),
-  perTransactionLimit: limit('The most that one movement may come to.'),
-  dailyLimit: clearable(limit('The most of a UTC day; none: no limit.')),
+  perTransactionLimit: limit(),
+  dailyLimit: clearable(limit()),
   dailyTransactionLimit: Type.Optional(count),
-  monthlyLimit: clearable(limit('The most of a UTC month; none: no limit.')),
+  monthlyLimit: clearable(limit()),
 }
 
 const SpendingLimitsSchema = object('AgentSpendingLimits', limits)
@@ -56,30 +52,19 @@ const AccountRulesSchema = Type.Array(
   object('AgentAccountRule', {
     accountId: idField('internalAccount'),
     executionMode: Type.Optional(ExecutionModeSchema),
-    perTransactionLimit: clearable(limit('In place of the general one.')),
+    perTransactionLimit: clearable(limit({ description: 'In place of the general one.' })),
   }),
 )
 
 const AccountRestrictionsSchema = object('AgentAccountRestrictions', {
-  allowedAccountIds: clearable(
-    Type.Array(idField('internalAccount'), {
-      description: 'Only these; none: all of the customer’s; an empty list: no account.',
-    }),
-  ),
+  allowedAccountIds: clearable(Type.Array(idField('internalAccount'))),
   accountRules: Type.Optional(AccountRulesSchema),
 })
 
 const ApprovalThresholdsSchema = object('AgentApprovalThresholds', {
   currency: Type.Optional(Type.String()),
-  amount: clearable(limit('What is above needs approval, also in AUTO.')),
-  newPayeeHours: clearable(
-    Type.Integer({
-      minimum: 0,
-      maximum: NEW_PAYEE_HOURS_MAX,
-      description:
-        'For so long payments to an external account that an agent made need approval, also in AUTO; none: 24; 0: never.',
-    }),
-  ),
+  amount: clearable(limit()),
+  newPayeeHours: clearable(Type.Integer({ minimum: 0, maximum: NEW_PAYEE_HOURS_MAX })),
 })
 
 const restrictions = {
@@ -129,10 +114,10 @@ export const AgentCreateSchema = object('AgentCreateRequest', {
 
 export const AgentUpdateSchema = object('AgentUpdateRequest', {
   name: Type.Optional(name),
-  isPaused: Type.Optional(Type.Boolean({ description: 'A paused agent may only read.' })),
+  isPaused: Type.Optional(Type.Boolean()),
 })
 
-const spend = Type.Integer({ minimum: 0, description: 'In the currency of the limits.' })
+const spend = Type.Integer({ minimum: 0 })
 
 const AgentUsageSchema = object('AgentUsage', {
   dailyTransactionCount: Type.Integer({ minimum: 0 }),
@@ -147,9 +132,7 @@ export const AgentSchema = object('Agent', {
   name: Type.String(),
   customerId: idField('customer'),
   isPaused: Type.Boolean(),
-  isConnected: Type.Boolean({
-    description: 'A device code of it was redeemed, and its token has not ended.',
-  }),
+  isConnected: Type.Boolean(),
   policy: AgentPolicySchema,
   usage: AgentUsageSchema,
   createdAt: timestamp(),
@@ -161,7 +144,7 @@ export type AgentBody = Static<typeof AgentSchema>
 export const AgentListSchema = listOf('AgentListResponse', AgentSchema, { total: true })
 
 export const DeviceCodeSchema = object('AgentDeviceCode', {
-  code: Type.String({ description: 'To be entered where the agent runs; good for one use.' }),
+  code: Type.String(),
   agentId: idField('agent'),
   expiresAt: timestamp(),
   redeemed: Type.Boolean(),
@@ -180,10 +163,7 @@ export const DeviceCodeStatusSchema = object('AgentDeviceCodeStatusResponse', {
 export const RedeemedSchema = object('AgentDeviceCodeRedeemResponse', {
   agentId: idField('agent'),
   agentName: Type.String(),
-  accessToken: Type.String({
-    description:
-      'The bearer token of the agent; shown once, and valid for 90 days unless set otherwise.',
-  }),
+  accessToken: Type.String(),
   policy: AgentPolicySchema,
 })
 
@@ -211,9 +191,7 @@ export const ActionSchema = object('AgentAction', {
   failureReason: Type.Optional(oneOf(FAILURE_REASONS)),
   failureDetails: Type.Optional(
     object('AgentActionFailure', {
-      code: Type.String({
-        description: 'What the platform’s own call would have been refused with.',
-      }),
+      code: Type.String(),
       reason: Type.Optional(Type.String()),
       accountId: Type.Optional(Type.String()),
       status: Type.Optional(Type.String()),
@@ -231,16 +209,16 @@ export const ActionRejectSchema = object('AgentActionRejectRequest', {
   reason: Type.Optional(Type.String({ maxLength: REASON_LENGTH_MAX })),
 })
 
-const instant = (description: string) => Type.Optional(timestamp(description))
+const instant = Type.Optional(timestamp())
 
 export const AgentsQuerySchema = Type.Object({
   customerId: Type.Optional(idField('customer')),
   isPaused: Type.Optional(Type.Boolean()),
   isConnected: Type.Optional(Type.Boolean()),
-  createdAfter: instant('At or after.'),
-  createdBefore: instant('Before.'),
-  updatedAfter: instant('At or after.'),
-  updatedBefore: instant('Before.'),
+  createdAfter: instant,
+  createdBefore: instant,
+  updatedAfter: instant,
+  updatedBefore: instant,
   ...pageQuery,
 })
 
@@ -250,8 +228,8 @@ export const ApprovalsQuerySchema = Type.Object({
   agentId: Type.Optional(idField('agent')),
   customerId: Type.Optional(idField('customer')),
   status: Type.Optional(ActionStatusSchema),
-  startDate: instant('Created then or later.'),
-  endDate: instant('Created then or earlier.'),
+  startDate: instant,
+  endDate: instant,
   ...pageQuery,
   sortOrder: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc' })),
 })

@@ -18,7 +18,7 @@ import {
 import { tokenToWire } from './wire.ts'
 
 const tag = 'API Tokens'
-const params = Type.Object({ tokenId: pathId('`Token:<uuid>`') })
+const params = Type.Object({ tokenId: pathId('Id of the API token, `Token:<uuid>`.') })
 
 export const routes: readonly Operation[] = [
   write({
@@ -46,6 +46,7 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'List API tokens',
+    description: 'Newest first, without their secrets.',
     query: TokenListQuerySchema,
     replies: { 200: TokenListSchema },
     handler: async ({ work, query }) => {
@@ -59,6 +60,7 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'Read an API token',
+    description: 'Name and permissions; the secret was shown when the token was created.',
     params,
     replies: { 200: ApiTokenSchema },
     errors: ['TOKEN_NOT_FOUND'],

@@ -23,12 +23,10 @@ export const ApiTokenSchema = object('ApiToken', {
   permissions: Type.Array(PermissionSchema),
   clientId: Type.String({
     pattern: '^[0-9a-f]{32}$',
-    description: 'User name for Basic authentication.',
   }),
   clientSecret: Type.Optional(
     Type.String({
       ...SHOWN_ONCE,
-      description: 'Password for Basic authentication; shown once, on creation.',
     }),
   ),
   createdAt: timestamp(),
@@ -48,11 +46,11 @@ export const ApiTokenCreateSchema = object('ApiTokenCreateRequest', {
 export const TokenListSchema = listOf('TokenListResponse', ApiTokenSchema, { total: true })
 
 export const TokenListQuerySchema = Type.Object({
-  name: Type.Optional(Type.String({ description: 'The whole name, case-sensitive.' })),
-  createdAfter: Type.Optional(timestamp('At or after.')),
-  createdBefore: Type.Optional(timestamp('Before.')),
-  updatedAfter: Type.Optional(timestamp('At or after.')),
-  updatedBefore: Type.Optional(timestamp('Before.')),
+  name: Type.Optional(Type.String()),
+  createdAfter: Type.Optional(timestamp()),
+  createdBefore: Type.Optional(timestamp()),
+  updatedAfter: Type.Optional(timestamp()),
+  updatedBefore: Type.Optional(timestamp()),
   ...pageQuery,
 })
 

@@ -18,7 +18,9 @@ import { checkOwnerChange, updateBeneficialOwner } from './update-beneficial-own
 import { ownerToWire } from './wire.ts'
 
 const tag = 'KYC/KYB Verifications'
-const params = Type.Object({ beneficialOwnerId: pathId('`BeneficialOwner:<uuid>`') })
+const params = Type.Object({
+  beneficialOwnerId: pathId('Id of the beneficial owner, `BeneficialOwner:<uuid>`.'),
+})
 
 const EXAMPLE = {
   customerId: 'Customer:01994a5e-7c00-7000-8000-000000000001',
@@ -76,6 +78,7 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'Read a beneficial owner',
+    description: 'Personal data, share, roles and the state of the verification.',
     params,
     replies: { 200: BeneficialOwnerSchema },
     errors: ['REFERENCE_NOT_FOUND'],

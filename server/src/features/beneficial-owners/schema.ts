@@ -22,7 +22,6 @@ const NAME_MAX = 255
 const roles = Type.Array(BeneficialOwnerRoleSchema, {
   minItems: 1,
   uniqueItems: true,
-  description: 'A business has at most one `CONTROL_PERSON`.',
 })
 const ownershipPercentage = Type.Integer({
   minimum: 0,
@@ -33,11 +32,11 @@ const ownershipPercentage = Type.Integer({
 const requiredFields = {
   firstName: text(NAME_MAX),
   lastName: text(NAME_MAX),
-  birthDate: Type.String({ format: 'date', description: 'Not in the future, not before 1900.' }),
+  birthDate: Type.String({ format: 'date' }),
   nationality: Type.String({ format: 'iso3166-1-alpha-2' }),
   address: AddressSchema,
   idType: BeneficialOwnerIdTypeSchema,
-  identifier: text(64, 'In the form of its `idType`.'),
+  identifier: text(64),
 }
 
 const optionalFields = {
@@ -75,7 +74,7 @@ export const BeneficialOwnerUpdateSchema = object('BeneficialOwnerUpdateRequest'
 })
 
 export const BeneficialOwnerListQuery = Type.Object({
-  customerId: idField('customer', 'The business.'),
+  customerId: idField('customer', 'Id of the business, `Customer:<uuid>`.'),
   ...pageQuery,
 })
 

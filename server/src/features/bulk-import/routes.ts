@@ -43,7 +43,8 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'Read how far an import is',
-    params: Type.Object({ jobId: pathId('`Job:<uuid>`') }),
+    description: 'Rows tried, imported and refused so far, with the first thousand errors.',
+    params: Type.Object({ jobId: pathId('Id of the import, `Job:<uuid>`.') }),
     replies: { 200: BulkImportSchema },
     errors: ['BULK_UPLOAD_JOB_NOT_FOUND'],
     handler: async ({ work, params: { jobId } }) => {

@@ -13,9 +13,7 @@ export const BulkAcceptedSchema = object('BulkCustomerImportJobAccepted', {
 })
 
 const RowErrorSchema = object('BulkCustomerImportErrorEntry', {
-  correlationId: Type.String({
-    description: 'The platform’s own id of the customer or, without one, `row_<n>`.',
-  }),
+  correlationId: Type.String(),
   code: Type.String(),
   message: Type.String(),
   details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
@@ -25,7 +23,7 @@ export const BulkImportSchema = object('BulkCustomerImportJob', {
   id: Type.String(),
   status: oneOf(BULK_IMPORT_STATUSES),
   progress: object('BulkCustomerImportProgress', {
-    total: Type.Integer({ description: 'Rows of the file; 0 until it has been looked through.' }),
+    total: Type.Integer(),
     processed: Type.Integer(),
     successful: Type.Integer(),
     failed: Type.Integer(),

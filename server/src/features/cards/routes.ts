@@ -26,7 +26,7 @@ import { updateCard } from './record/update-card.ts'
 import { cardToWire } from './record/wire.ts'
 
 const tag = 'Cards'
-const params = Type.Object({ cardId: pathId('`Card:<uuid>`') })
+const params = Type.Object({ cardId: pathId('Id of the card, `Card:<uuid>`.') })
 
 /** A reveal link must not be cached (CARD-33). */
 const NOT_CACHED = { 'Cache-Control': 'no-store' }
@@ -72,6 +72,7 @@ export const routes: readonly Operation[] = [
     needs: 'VIEW',
     requires: 'cards',
     summary: 'List cards',
+    description: 'Newest first. All filters combine.',
     query: CardQuerySchema,
     replies: { 200: CardListSchema },
     errors: ['USER_NOT_FOUND', 'REFERENCE_NOT_FOUND'],
@@ -88,6 +89,7 @@ export const routes: readonly Operation[] = [
     needs: 'VIEW',
     requires: 'cards',
     summary: 'Read a card',
+    description: 'State, funding sources and limit; never its number.',
     params,
     replies: { 200: CardSchema },
     errors: ['REFERENCE_NOT_FOUND'],

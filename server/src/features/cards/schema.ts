@@ -13,35 +13,29 @@ import {
 import { CARD_BRANDS, CARD_STATE_REASONS, FUNDING_SOURCES_MAX } from './record/card.ts'
 import { CARD_STATES } from './record/machine.ts'
 
-const limit = () =>
-  clearable(
-    amount({
-      description: "The most that one purchase may cost, in the currency's smallest unit.",
-    }),
-  )
+const limit = () => clearable(amount())
 
 const funding = {
   fundingSource: Type.Optional(
-    idField('internalAccount', 'The account to spend from; the same as a list of one.'),
+    idField('internalAccount', 'The same as a list of one in `fundingSources`.'),
   ),
   fundingSources: Type.Optional(
     Type.Array(idField('internalAccount'), {
       minItems: 1,
       maxItems: FUNDING_SOURCES_MAX,
-      description: 'Accounts of the cardholder in one currency; the first one is spent from.',
     }),
   ),
 }
 
 export const CardCreateSchema = object('CardCreateRequest', {
   customerId: Type.Optional(idField('customer', 'Whose card it is; or `cardholderId`.')),
-  cardholderId: Type.Optional(idField('customer', 'Another name of `customerId`.')),
+  cardholderId: Type.Optional(idField('customer')),
   form: oneOf(['VIRTUAL']),
   ...funding,
   platformCardId: Type.Optional({
     ...Type.String(),
     readOnly: true,
-    description: 'Made by the service; ignored when it is sent.',
+    description: 'Ignored when it is sent.',
   }),
   maxSpendPerTransaction: limit(),
   threeDSecurePassword: Type.Optional(
@@ -64,7 +58,7 @@ export const CardUpdateSchema = object('CardUpdateRequest', {
 export const CardSchema = object('Card', {
   id: idField('card'),
   customerId: idField('customer'),
-  cardholderId: idField('customer', 'Another name of `customerId`.'),
+  cardholderId: idField('customer'),
   platformCardId: Type.String(),
   state: oneOf(CARD_STATES),
   stateReason: Type.Optional(oneOf(CARD_STATE_REASONS)),
@@ -98,9 +92,7 @@ export type CardQuery = Static<typeof CardQuerySchema>
 export const CardListSchema = listOf('CardListResponse', CardSchema, { total: true })
 
 export const CardRevealSchema = object('CardRevealRequest', {
-  parentOrigin: Type.Optional(
-    Type.String({ description: 'The origin of the page that will hold the frame.' }),
-  ),
+  parentOrigin: Type.Optional(Type.String()),
 })
 
 export const CardRevealResponseSchema = object('CardRevealResponse', {

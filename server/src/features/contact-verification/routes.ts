@@ -10,7 +10,7 @@ import { issueCode } from './issue-code.ts'
 import { ContactVerificationConfirmSchema } from './schema.ts'
 
 const tag = 'Contact Verification'
-const params = Type.Object({ customerId: pathId('`Customer:<uuid>`') })
+const params = Type.Object({ customerId: pathId('Id of the customer, `Customer:<uuid>`.') })
 
 /** Sends the code after the transaction that stores its digest, so that no lock waits for a mail server. */
 const sendOperation = (channel: Channel, { id, what }: { id: string; what: string }): Operation =>

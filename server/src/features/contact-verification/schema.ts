@@ -2,5 +2,5 @@ import { Type } from '../../infra/http/schema/type.ts'
 import { object } from '../../infra/http/schema/wire-schema.ts'
 
 export const ContactVerificationConfirmSchema = object('ContactVerificationConfirmRequest', {
-  code: Type.String({ minLength: 1, maxLength: 16, description: 'As it was received.' }),
+  code: Type.String({ minLength: 1, maxLength: 16 }),
 })

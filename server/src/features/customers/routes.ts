@@ -21,7 +21,7 @@ import {
 import { customerToWire } from './wire.ts'
 
 const tag = 'Customers'
-const params = Type.Object({ customerId: pathId('`Customer:<uuid>`') })
+const params = Type.Object({ customerId: pathId('Id of the customer, `Customer:<uuid>`.') })
 
 export const routes: readonly Operation[] = [
   write({
@@ -72,6 +72,8 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'Read the current end-user terms',
+    description:
+      'The version to show to a customer; send it back in `endUserTermsConsent` when the customer accepts.',
     replies: { 200: EndUserTermsSchema },
     handler: async ({ work }) => reply(200, await readTerms(work)),
   }),

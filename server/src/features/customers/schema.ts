@@ -34,7 +34,6 @@ const umaAddress = Type.String({
 })
 const currencies = Type.Array(Type.String(), {
   minItems: 1,
-  description: 'Each one of the platform’s supported currencies.',
 })
 
 const individualType = oneOf(['INDIVIDUAL'])
@@ -48,9 +47,7 @@ const ignoredStatus = Type.Optional({
 })
 
 const creationFields = {
-  platformCustomerId: Type.Optional(
-    text(255, "The platform's own id of the customer; generated where it is absent."),
-  ),
+  platformCustomerId: Type.Optional(text(255, 'Generated where it is absent.')),
   region: Type.Optional(
     Type.String({
       format: 'iso3166-1-alpha-2',
@@ -172,7 +169,7 @@ export const CustomerListSchema = listOf('CustomerListResponse', CustomerSchema,
 
 export const EndUserTermsSchema = object('EndUserTerms', {
   version: Type.String(),
-  url: Type.String({ description: 'Where the text of this version is read.' }),
+  url: Type.String(),
 })
 
 export const CustomerListQuery = Type.Object({
@@ -181,10 +178,10 @@ export const CustomerListQuery = Type.Object({
   region: Type.Optional(Type.String({ format: 'iso3166-1-alpha-2' })),
   currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3,5}$' })),
   umaAddress: Type.Optional(Type.String({ format: 'uma-address' })),
-  createdAfter: Type.Optional(timestamp('Inclusive.')),
-  createdBefore: Type.Optional(timestamp('Exclusive.')),
-  updatedAfter: Type.Optional(timestamp('Inclusive.')),
-  updatedBefore: Type.Optional(timestamp('Exclusive.')),
+  createdAfter: Type.Optional(timestamp()),
+  createdBefore: Type.Optional(timestamp()),
+  updatedAfter: Type.Optional(timestamp()),
+  updatedBefore: Type.Optional(timestamp()),
   isIncludingDeleted: Type.Optional(Type.Boolean({ default: false })),
   ...pageQuery,
 })

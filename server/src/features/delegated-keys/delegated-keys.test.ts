@@ -12,12 +12,14 @@ import { fund, payee } from '../../../test/kit/payments.ts'
 import { deviceKeyOf, newDeviceKey } from '../../../test/kit/wallets/client.ts'
 import { walletQuote } from '../../../test/kit/wallets/payments.ts'
 import {
+  advance,
   delegate,
   listDelegatedKeys,
   logIn,
   newFundedCard,
   newWallet,
   signedBy,
+  signedHeaders,
   type TestWallet,
   type Call,
   challengeOf,
@@ -66,6 +68,17 @@ test('DKEY-2 DKEY-3 DKEY-4 scenario 15: two signed retries make one active key, 
   expectError(await wallet.api.delete(path), 400, 'INVALID_INPUT')
   assert.equal(expectStatus(await wallet.api.get(path), 200).status, 'REVOKED')
   expectStatus(await call(), 202)
+})
+
+test('SIGN-10 DKEY-3 a key that takes its time is answered as PROCESSING, then as it is', async () => {
+  const customer = { fullName: 'Bea Able', email: 'bea+processing@example.com' }
+  const wallet = await newWallet(kit, { customer })
+  const call = creating(wallet, await newFundedCard(wallet))
+  const { requestId } = await challengeOf(call)
+  const headers = signedHeaders({ stamp: 'sandbox-valid-signature', requestId })
+  assert.equal(expectStatus(await call(headers), 200).status, 'PROCESSING')
+  await advance(wallet.api, 5)
+  expectStatus(await call(headers), 202)
 })
 
 test('DKEY-3 of two racing activations one succeeds and the other answers 409', async () => {

@@ -18,7 +18,9 @@ import { findKey, listKeys } from './store.ts'
 import { keyToWire } from './wire.ts'
 
 const tag = 'Embedded Wallet Auth'
-const params = Type.Object({ delegatedKeyId: pathId('`DelegatedKey:<uuid>`') })
+const params = Type.Object({
+  delegatedKeyId: pathId('Id of the delegated key, `DelegatedKey:<uuid>`.'),
+})
 
 /** One filter is required, since the list would otherwise cover the whole platform (DKEY-5). */
 function checkOneFilter(query: unknown): FieldError[] {
@@ -55,6 +57,7 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'List delegated keys',
+    description: 'Keys by which cards spend from embedded wallets, newest first.',
     query: DelegatedKeyQuerySchema,
     replies: { 200: DelegatedKeyListSchema },
     check: ({ query }) => checkOneFilter(query),
@@ -76,6 +79,7 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'Read a delegated key',
+    description: 'Card, wallet and state of the key.',
     params,
     replies: { 200: DelegatedKeySchema },
     errors: ['REFERENCE_NOT_FOUND'],
@@ -91,6 +95,8 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'TRANSACT',
     summary: 'Revoke a delegated key',
+    description:
+      'The card can no longer spend from the wallet. Only an `ACTIVE` key can be revoked; it needs no signature.',
     params,
     replies: { 204: null },
     errors: ['REFERENCE_NOT_FOUND'],

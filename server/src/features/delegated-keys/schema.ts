@@ -16,7 +16,7 @@ export const DelegatedKeySchema = object('DelegatedKey', {
   cardId: idField('card'),
   fundingSourceId: idField('cardFundingSource'),
   accountId: idField('internalAccount'),
-  publicKey: Type.String({ description: 'Compressed hex.' }),
+  publicKey: Type.String(),
   nickname: Type.String(),
   status: oneOf(DELEGATED_KEY_STATUSES),
   createdAt: timestamp(),
@@ -33,7 +33,7 @@ export const DelegatedKeyQuerySchema = Type.Object({
 })
 
 export const DelegatedKeyChallengeSchema = object('DelegatedKeySignedRequestChallenge', {
-  payloadToSign: Type.String({ description: 'To be signed byte for byte.' }),
+  payloadToSign: Type.String(),
   requestId: idField('request'),
   expiresAt: timestamp(),
 })

@@ -22,6 +22,8 @@ export const routes: readonly Operation[] = [
     tag: 'VASPs',
     needs: 'VIEW',
     summary: 'List the service providers that wallets can be with',
+    description:
+      'Names that `accountInfo.vaspName` takes, for wallets that a provider keeps; in full.',
     query: VaspsQuery,
     replies: { 200: VaspListResponse },
     handler: async ({ work, query }) => {

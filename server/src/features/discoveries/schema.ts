@@ -2,16 +2,14 @@ import { Type } from '../../infra/http/schema/type.ts'
 import { listOf, object, pageQuery } from '../../infra/http/schema/wire-schema.ts'
 
 export const DiscoveriesQuery = Type.Object({
-  country: Type.Optional(
-    Type.String({ format: 'iso3166-1-alpha-2', pattern: '^[A-Z]{2}$', description: 'Upper case.' }),
-  ),
+  country: Type.Optional(Type.String({ format: 'iso3166-1-alpha-2', pattern: '^[A-Z]{2}$' })),
   currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
 })
 
 export const DiscoveryListResponse = object('DiscoveryListResponse', {
   data: Type.Array(
     object('Discovery', {
-      bankName: Type.String({ description: 'What `accountInfo.bankName` must say, exactly.' }),
+      bankName: Type.String(),
       displayName: Type.String(),
       country: Type.String(),
       currency: Type.String(),
@@ -22,7 +20,7 @@ export const DiscoveryListResponse = object('DiscoveryListResponse', {
 export const VaspListResponse = listOf(
   'VaspListResponse',
   object('Vasp', {
-    vaspName: Type.String({ description: 'What `accountInfo.vaspName` must say, exactly.' }),
+    vaspName: Type.String(),
     url: Type.Optional(Type.String({ format: 'url' })),
   }),
 )

@@ -21,7 +21,7 @@ import { uploadDocument } from './upload/upload-document.ts'
 import { documentToWire } from './wire.ts'
 
 const tag = 'Documents'
-const params = Type.Object({ documentId: pathId('`Document:<uuid>`') })
+const params = Type.Object({ documentId: pathId('Id of the document, `Document:<uuid>`.') })
 
 const EXAMPLE = {
   documentType: 'PASSPORT',
@@ -84,6 +84,7 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'Read what is known of a document',
+    description: 'Kind, holder and data of the document; its bytes are never answered.',
     params,
     replies: { 200: DocumentSchema },
     errors: ['REFERENCE_NOT_FOUND'],

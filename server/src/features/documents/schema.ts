@@ -18,7 +18,6 @@ export const FILE_BYTES_MAX = 10_485_760
 
 const holderId = Type.String({
   pattern: `^(Customer|BeneficialOwner):${UUID}$`,
-  description: '`Customer:<uuid>` or `BeneficialOwner:<uuid>`.',
 })
 
 const side = oneOf(SIDES, {
@@ -27,7 +26,7 @@ const side = oneOf(SIDES, {
 
 const fileParts = {
   documentType: DocumentTypeSchema,
-  country: Type.String({ format: 'iso3166-1-alpha-2', description: 'That issued the document.' }),
+  country: Type.String({ format: 'iso3166-1-alpha-2' }),
   file: filePart(
     'A PDF, JPEG or PNG of at most 10 MiB; a photo sharp, in color, all corners seen.',
   ),

@@ -16,7 +16,7 @@ import {
 import { checkStreamHeaders, streamEvents } from './stream-events.ts'
 
 const tag = 'Webhooks'
-const params = Type.Object({ eventId: pathId('`Webhook:<uuid>`') })
+const params = Type.Object({ eventId: pathId('Id of the event, `Webhook:<uuid>`.') })
 
 export const routes: readonly Operation[] = [
   read({
@@ -57,6 +57,7 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'Read an event',
+    description: 'Its content and every attempt to deliver it.',
     params,
     replies: { 200: EventSchema },
     errors: ['REFERENCE_NOT_FOUND'],

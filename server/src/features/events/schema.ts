@@ -18,21 +18,16 @@ const EventAttemptSchema = object('EventAttempt', {
   at: timestamp("On the platform's clock."),
   url: Type.String(),
   responseStatus: Type.Optional(Type.Integer()),
-  error: Type.Optional(Type.String({ description: 'Why there was no answer.' })),
+  error: Type.Optional(Type.String()),
   durationMs: Type.Integer(),
 })
 
 export const EventSchema = object('Event', {
   id: idField('webhook', 'The same in every delivery.'),
   type: EventTypeSchema,
-  timestamp: timestamp('When the change happened.'),
-  data: Type.Object(
-    {},
-    { additionalProperties: true, description: 'The resource right after the change.' },
-  ),
-  deliveryStatus: oneOf(['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED'], {
-    description: 'SKIPPED: there was no endpoint to send it to.',
-  }),
+  timestamp: timestamp(),
+  data: Type.Object({}, { additionalProperties: true }),
+  deliveryStatus: oneOf(['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED']),
   nextAttemptAt: Type.Optional(timestamp('Only while PENDING.')),
   attempts: Type.Array(EventAttemptSchema, {
     description: `Oldest first; of more than ${ATTEMPTS_SHOWN} the newest.`,
@@ -62,7 +57,11 @@ export const EventStreamQuerySchema = Type.Object({
 
 export const EventStreamHeadersSchema = Type.Object({
   'Last-Event-ID': Type.Optional(
-    Type.String({ pattern: NUMBER_PATTERN, description: 'As `after`, which it precedes.' }),
+    Type.String({
+      pattern: NUMBER_PATTERN,
+      description:
+        'Number of the last event that was read, as browsers send it when they reconnect; goes before `after`.',
+    }),
   ),
 })
 

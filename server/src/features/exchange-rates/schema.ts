@@ -23,33 +23,26 @@ export const ExchangeRateQuerySchema = Type.Object({
       minimum: 0,
       maximum: amountToWire(AMOUNT_MAX),
       default: DEFAULT_SENDING_AMOUNT,
-      description: 'What would be sent, in the smallest unit of the source currency.',
     }),
   ),
 })
 
-const smallestUnits = (description: string) =>
-  Type.Integer({ format: 'int64', minimum: 0, description })
+const smallestUnits = Type.Integer({ format: 'int64', minimum: 0 })
 
 const ExchangeRateSchema = object('ExchangeRate', {
   sourceCurrency: CurrencySchema,
   destinationCurrency: CurrencySchema,
-  destinationPaymentRail: Type.Optional(
-    oneOf(PAYMENT_RAILS, { description: 'The rail that the rate is for. Left out for coins.' }),
-  ),
-  minSendingAmount: smallestUnits('The least that can be sent; 0 where nothing can.'),
-  maxSendingAmount: smallestUnits('The most that can be sent at once; 0 where nothing can.'),
-  sendingAmount: smallestUnits('What is sent, fees included.'),
-  receivingAmount: smallestUnits('What arrives; 0 where nothing would.'),
-  exchangeRate: Type.Number({
-    exclusiveMinimum: 0,
-    description: 'Source major units per one destination major unit, all fees included.',
-  }),
+  destinationPaymentRail: Type.Optional(oneOf(PAYMENT_RAILS)),
+  minSendingAmount: smallestUnits,
+  maxSendingAmount: smallestUnits,
+  sendingAmount: smallestUnits,
+  receivingAmount: smallestUnits,
+  exchangeRate: Type.Number({ exclusiveMinimum: 0 }),
   fees: object('ExchangeRateFees', {
-    fixed: smallestUnits('In the source currency, whatever the amount.'),
-    total: smallestUnits('In the source currency, all fees.'),
+    fixed: smallestUnits,
+    total: smallestUnits,
   }),
-  updatedAt: timestamp('When the market part was taken; it holds for 300 seconds.'),
+  updatedAt: timestamp(),
 })
 
 export const ExchangeRateListSchema = object('ExchangeRateListResponse', {

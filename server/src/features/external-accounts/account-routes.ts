@@ -21,7 +21,9 @@ import { accountToWire, challengeToWire } from './wire.ts'
 type Place = Readonly<{ base: string; reach: Reach }>
 
 const tag = 'External Accounts'
-const params = Type.Object({ externalAccountId: pathId('`ExternalAccount:<uuid>`') })
+const params = Type.Object({
+  externalAccountId: pathId('Id of the external account, `ExternalAccount:<uuid>`.'),
+})
 
 const idOf = ({ externalAccountId }: { externalAccountId: string }) =>
   mustParseId('externalAccount', externalAccountId)
@@ -37,6 +39,7 @@ export const readRoute = (id: string, { base, reach }: Place): Operation =>
     tag,
     needs: 'VIEW',
     summary: 'Read an external account',
+    description: 'Details, status and name check of the account.',
     params,
     replies: { 200: ExternalAccountSchema },
     errors: ['REFERENCE_NOT_FOUND'],

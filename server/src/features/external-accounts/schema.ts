@@ -16,9 +16,7 @@ import { SIGNATURE_SCHEMES } from './ownership/signature.ts'
 
 const newAccount = {
   currency: Type.String({ description: 'One of the currencies of the account type.' }),
-  platformAccountId: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 255, description: "The platform's own name for it." }),
-  ),
+  platformAccountId: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   ownershipType: Type.Optional(oneOf(OWNERSHIP_TYPES)),
   accountInfo: AccountInfoRequest,
 }
@@ -81,7 +79,7 @@ export const OwnershipChallengeRequest = object('OwnershipChallengeRequest', {
 export const OwnershipChallengeSchema = Type.Union([
   object('WalletSignatureChallenge', {
     method: oneOf(['WALLET_SIGNATURE']),
-    messageToSign: Type.String({ description: 'To be signed byte for byte.' }),
+    messageToSign: Type.String(),
     expiresAt: timestamp(),
   }),
   object('LivenessChallenge', {

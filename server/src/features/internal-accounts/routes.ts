@@ -19,6 +19,8 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: "List customers' internal accounts",
+    description:
+      'Balances of customers with their funding instructions, newest first. All filters combine.',
     query: CustomerAccountsQuerySchema,
     replies: { 200: InternalAccountListSchema },
     errors: ['USER_NOT_FOUND'],
@@ -33,6 +35,8 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: "List the platform's own internal accounts",
+    description:
+      'Balances of the platform itself with their funding instructions; all in one page.',
     query: PlatformAccountsQuerySchema,
     replies: { 200: PlatformInternalAccountListSchema },
     handler: async ({ work, query: { currency, type } }) => {

@@ -31,13 +31,11 @@ export const InternalAccountSchema = object('InternalAccount', {
   id: idField('internalAccount'),
   customerId: Type.Optional(idField('customer', "Absent on the platform's own accounts.")),
   type: typeSchema,
-  status: oneOf(INTERNAL_ACCOUNT_STATUSES, {
-    description: 'Only an `ACTIVE` account sends or receives.',
-  }),
-  balance: { ...MoneySchema, description: 'What can be spent now.' },
-  totalBalance: { ...MoneySchema, description: 'What can be spent now, and what is held.' },
+  status: oneOf(INTERNAL_ACCOUNT_STATUSES),
+  balance: { ...MoneySchema },
+  totalBalance: { ...MoneySchema },
   fundingPaymentInstructions: Type.Array(PaymentInstructionsSchema),
-  privateEnabled: Type.Optional(Type.Boolean({ description: 'Embedded wallets only.' })),
+  privateEnabled: Type.Optional(Type.Boolean()),
   createdAt: timestamp(),
   updatedAt: timestamp(),
 })

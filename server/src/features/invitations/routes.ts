@@ -13,7 +13,7 @@ import { InvitationClaimSchema, InvitationCreateSchema, InvitationSchema } from 
 import { invitationToWire } from './wire.ts'
 
 const tag = 'Invitations'
-const params = Type.Object({ invitationCode: pathId('The code of the invitation.') })
+const params = Type.Object({ invitationCode: pathId('Code of the invitation.') })
 const ended = [
   'INVITATION_NOT_FOUND',
   'INVITATION_ALREADY_CLAIMED',
@@ -31,6 +31,7 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'MANAGE',
     summary: 'Invite somebody in the name of a customer',
+    description: 'Answers a link for a person who has no UMA address yet. It moves no money.',
     body: InvitationCreateSchema,
     example: { inviterUma: '$ana@example.com', firstName: 'Ana', amountToSend: 5000 },
     replies: { 201: InvitationSchema },

@@ -67,7 +67,9 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'Read a quote',
-    params: Type.Object({ quoteId: pathId('The quote.') }),
+    description:
+      'Price, both sides and state; while it waits for funds also the payment instructions.',
+    params: Type.Object({ quoteId: pathId('Id of the quote, `Quote:<uuid>`.') }),
     replies: { 200: QuoteSchema },
     errors: ['QUOTE_NOT_FOUND'],
     handler: async ({ work, params }) => {
@@ -81,7 +83,7 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'TRANSACT',
     summary: 'Execute a quote',
-    params: Type.Object({ quoteId: pathId('The quote.') }),
+    params: Type.Object({ quoteId: pathId('Id of the quote, `Quote:<uuid>`.') }),
     body: ExecuteQuoteRequestSchema,
     bodyOptional: true,
     description: 'From a wallet its owner signs first: without a stamp the answer says what.',

@@ -42,7 +42,9 @@ export const routes: readonly Operation[] = [
     needs: 'VIEW',
     summary: 'Look up a UMA receiver',
     description: 'What can be paid to it, and what it asks to know of the sender.',
-    params: Type.Object({ receiverUmaAddress: pathId('The address, as $user@domain.') }),
+    params: Type.Object({
+      receiverUmaAddress: pathId('UMA address of the receiver, `$user@domain`.'),
+    }),
     query: SenderQuerySchema,
     replies: { 200: UmaLookupSchema },
     errors: ['USER_NOT_FOUND', ...REMOTE_ERRORS],
@@ -64,7 +66,11 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'Look up an external account as a receiver',
-    params: Type.Object({ accountId: pathId('The external account.') }),
+    description:
+      'In which currencies and amounts it can be paid, and what has to be known of the sender.',
+    params: Type.Object({
+      accountId: pathId('Id of the external account, `ExternalAccount:<uuid>`.'),
+    }),
     query: SenderQuerySchema,
     replies: { 200: ExternalAccountLookupSchema },
     errors: [

@@ -4,12 +4,9 @@ import { CounterpartyFieldSchema } from '../platform/index.ts'
 
 const CurrencyPreferenceSchema = object('CurrencyPreference', {
   currency: CurrencySchema,
-  estimatedExchangeRate: Type.Number({
-    exclusiveMinimum: 0,
-    description: 'Receiving major units per one of the sender’s first currency, before fees.',
-  }),
-  min: Type.Integer({ format: 'int64', minimum: 1, description: 'In the smallest unit.' }),
-  max: Type.Integer({ format: 'int64', minimum: 1, description: 'In the smallest unit.' }),
+  estimatedExchangeRate: Type.Number({ exclusiveMinimum: 0 }),
+  min: Type.Integer({ format: 'int64', minimum: 1 }),
+  max: Type.Integer({ format: 'int64', minimum: 1 }),
 })
 
 const common = {
@@ -21,7 +18,7 @@ const common = {
       description: 'What the receiver asks to know and the sender’s record lacks.',
     }),
   ),
-  lookupId: idField('lookup', 'For the quotes of the next ten minutes.'),
+  lookupId: idField('lookup'),
 }
 
 export const UmaLookupSchema = object('ReceiverUmaLookupResponse', {
@@ -35,7 +32,7 @@ export const ExternalAccountLookupSchema = object('ReceiverExternalAccountLookup
 })
 
 export const SenderQuerySchema = Type.Object({
-  senderUmaAddress: Type.Optional(Type.String({ description: 'Who would send.' })),
+  senderUmaAddress: Type.Optional(Type.String()),
   customerId: Type.Optional(
     idField('customer', 'The same, by its id; without both, the platform.'),
   ),

@@ -3,17 +3,17 @@ import { Type } from '../../infra/http/schema/type.ts'
 import { listOf, object, pageQuery, timestamp } from '../../infra/http/schema/wire-schema.ts'
 
 const LoggedRequestSchema = object('LoggedRequest', {
-  requestId: Type.String({ description: 'The `X-Request-Id` of its answer.' }),
-  clientRequestId: Type.Optional(Type.String({ description: 'The one that the caller gave.' })),
-  at: timestamp('When it came in, in real time.'),
+  requestId: Type.String(),
+  clientRequestId: Type.Optional(Type.String()),
+  at: timestamp(),
   method: Type.String(),
   path: Type.String(),
   operation: Type.Optional(Type.String()),
   status: Type.Integer(),
   durationMs: Type.Integer(),
-  actor: Type.Optional(Type.String({ description: 'The token or agent that called.' })),
+  actor: Type.Optional(Type.String()),
   idempotencyKey: Type.Optional(Type.String()),
-  error: Type.Optional(Type.String({ description: 'The code of a refusal.' })),
+  error: Type.Optional(Type.String()),
 })
 
 export type LoggedRequest = Static<typeof LoggedRequestSchema>

@@ -30,6 +30,8 @@ const factorRoutes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'List the factors that a customer can use',
+    description:
+      'The phone number for codes by SMS, the authenticator app and passkeys that are enrolled.',
     query,
     replies: { 200: ScaFactorListSchema },
     errors: ['USER_NOT_FOUND', 'CONFLICT'],
@@ -99,7 +101,10 @@ const factorRoutes: readonly Operation[] = [
     tag,
     needs: 'MANAGE',
     summary: 'Remove a passkey',
-    params: Type.Object({ credentialId: pathId('As the list of factors shows it.') }),
+    description: 'Needs a login of the last ten minutes.',
+    params: Type.Object({
+      credentialId: pathId('Id of the passkey, as the list of factors shows it.'),
+    }),
     query,
     replies: { 204: null },
     errors: ['USER_NOT_FOUND', 'REFERENCE_NOT_FOUND', 'CONFLICT', 'SCA_SESSION_REQUIRED'],

@@ -21,9 +21,8 @@ const WebauthnJson = Type.Record(Type.String(), Type.Unknown())
 const Code = Type.String({ maxLength: CODE_LENGTH_MAX })
 const Origin = Type.String({
   maxLength: ORIGIN_LENGTH_MAX,
-  description: 'Of the page on which the passkey was used.',
 })
-const IpAddress = Type.String({ maxLength: 45, description: 'IPv4 or IPv6, of the end user.' })
+const IpAddress = Type.String({ maxLength: 45 })
 
 /** The fields of a proof; exactly one of code and passkeyAssertion is given (SCA-4). */
 const proofFields = {
@@ -36,7 +35,7 @@ export const ScaQuerySchema = Type.Object({ customerId: idField('customer') })
 
 const ScaFactorView = object('ScaFactorView', {
   factor: Factor,
-  credentialId: Type.Optional(Type.String({ description: 'Of a passkey, base64url.' })),
+  credentialId: Type.Optional(Type.String()),
 })
 
 export const ScaFactorListSchema = object('ScaFactorList', { factors: Type.Array(ScaFactorView) })
@@ -52,7 +51,7 @@ export const EnrolRequestSchema = taggedUnion(
 export const EnrolStartSchema = taggedUnion({ name: 'ScaFactorEnrollStartOneOf', tag: 'type' }, [
   object('TotpEnrollmentStart', {
     type: Type.Literal('TOTP'),
-    secret: Type.String({ ...SHOWN_ONCE, description: '40 hexadecimal digits.' }),
+    secret: Type.String({ ...SHOWN_ONCE }),
     secretBase32Encoded: Type.String(),
     totpUri: Type.String(),
   }),
@@ -157,8 +156,8 @@ export const ResetCompleteRequestSchema = object('TwoFactorResetCompleteRequest'
   mobile: clearable(
     checkedWhenUsed(
       Type.Object({
-        countryCode: clearable(Type.String({ description: 'As `+49`.' })),
-        number: clearable(Type.String({ description: 'Digits, without the country code.' })),
+        countryCode: clearable(Type.String()),
+        number: clearable(Type.String()),
       }),
     ),
   ),

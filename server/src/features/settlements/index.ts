@@ -5,7 +5,6 @@ export { confirmSettlement, markSettlementFailed } from './settle.ts'
 export {
   countFailedRefunds,
   countOpenSettlements,
-  findPlatformOfTransaction,
   listFailedRefunds,
   listOpenSettlements,
   type OpenSettlement,

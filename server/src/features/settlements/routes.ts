@@ -37,7 +37,9 @@ export const routes: readonly Operation[] = [
     tag: 'Transactions',
     needs: 'TRANSACT',
     summary: 'Cancel a payment that its bank rail has not settled',
-    params: Type.Object({ transactionId: pathId('The transaction.') }),
+    description:
+      'Money that was taken goes back to its source. Too late once the rail has settled it.',
+    params: Type.Object({ transactionId: pathId('Id of the transaction, `Transaction:<uuid>`.') }),
     body: object('CancelTransactionRequest', {
       reason: Type.Optional(Type.String({ maxLength: REASON_LENGTH_MAX })),
     }),

@@ -5,7 +5,6 @@ import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { JobDefinition } from '../../infra/jobs/define-job.ts'
 import { afterPlace, countWaiting, ofPlatforms } from '../../infra/db/connection/waiting.ts'
-import { findPlatformOf } from '../../infra/platforms.ts'
 import { CUSTOMER_NAME, nameCustomers, type SealedName } from '../customers/index.ts'
 import { type LegReference, legOf, type Leg } from '../transactions/index.ts'
 import { hasOpenOrder } from '../../orders/index.ts'
@@ -191,6 +190,3 @@ export const listFailedRefunds = async (tx: Tx, page: WaitingPage): Promise<Open
 
 export const countFailedRefunds = (tx: Tx, bound: { atMost: number }): Promise<number> =>
   countWaiting(tx, failedRefunds, bound)
-
-export const findPlatformOfTransaction = (tx: Tx, id: Id<'transaction'>) =>
-  findPlatformOf(tx, sql`transactions`, id)

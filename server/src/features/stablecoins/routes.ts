@@ -40,7 +40,9 @@ import {
 } from './wire.ts'
 
 const tag = 'Stablecoins'
-const coinParams = Type.Object({ stablecoinId: pathId('`Stablecoin:<uuid>`') })
+const coinParams = Type.Object({
+  stablecoinId: pathId('Id of the stablecoin, `Stablecoin:<uuid>`.'),
+})
 
 const at = ({ platform, now }: Work) => ({ environment: platform.environment, now })
 
@@ -94,6 +96,7 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'List linked provider accounts',
+    description: 'Newest first, without credentials.',
     query: ProviderAccountListQuerySchema,
     replies: { 200: ProviderAccountListSchema },
     handler: async ({ work, query }) => {
@@ -107,8 +110,11 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'Read a linked provider account',
+    description: 'Whether the provider still accepts the credentials; they are never shown.',
     params: Type.Object({
-      stablecoinProviderAccountId: pathId('`StablecoinProviderAccount:<uuid>`'),
+      stablecoinProviderAccountId: pathId(
+        'Id of the linked provider account, `StablecoinProviderAccount:<uuid>`.',
+      ),
     }),
     replies: { 200: ProviderAccountSchema },
     errors: ['STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND'],
@@ -157,6 +163,7 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'List stablecoins',
+    description: 'Newest first. All filters combine.',
     query: StablecoinListQuerySchema,
     replies: { 200: StablecoinListSchema },
     handler: async ({ work, query }) => {
@@ -173,6 +180,7 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'Read a stablecoin',
+    description: 'How far its issuance is, and whether the service keeps accounts in it.',
     params: coinParams,
     replies: { 200: StablecoinSchema },
     errors: ['REFERENCE_NOT_FOUND'],
@@ -248,6 +256,7 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'List mints and burns of a stablecoin',
+    description: 'Newest first.',
     params: coinParams,
     query: OperationListQuerySchema,
     replies: { 200: OperationListSchema },
@@ -263,7 +272,10 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'Read a mint or burn',
-    params: Type.Object({ stablecoinOperationId: pathId('`StablecoinOperation:<uuid>`') }),
+    description: 'State, funding instructions and, of a burn, what will be paid out.',
+    params: Type.Object({
+      stablecoinOperationId: pathId('Id of the mint or burn, `StablecoinOperation:<uuid>`.'),
+    }),
     replies: { 200: OperationSchema },
     errors: ['REFERENCE_NOT_FOUND'],
     handler: async ({ work, params }) => {

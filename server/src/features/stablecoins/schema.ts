@@ -35,7 +35,6 @@ export const LinkRequestSchema = object('StablecoinProviderAccountLinkRequest', 
     minLength: 1,
     maxLength: 512,
     writeOnly: true,
-    description: 'Kept encrypted; never shown again.',
   }),
   providerAccountId: Type.Optional(
     Type.String({
@@ -52,7 +51,7 @@ export const ProviderAccountSchema = object('StablecoinProviderAccount', {
   providerAccountId: Type.String(),
   providerEnvironment: ProviderEnvironmentSchema,
   status: LinkStatusSchema,
-  lastVerifiedAt: Type.Optional(timestamp('When the provider last accepted the credentials.')),
+  lastVerifiedAt: Type.Optional(timestamp()),
   createdAt: timestamp(),
   updatedAt: timestamp(),
 })
@@ -77,7 +76,6 @@ export const RegisterRequestSchema = object('StablecoinRegisterRequest', {
   providerTokenIdentifier: Type.String({ pattern: '^[A-Za-z0-9_.-]{1,64}$' }),
   networkTokenIdentifier: Type.String({
     pattern: '^btkn[a-z]{0,3}1[02-9ac-hj-np-z]{20,100}$',
-    description: 'The token’s bech32m identifier on the network.',
   }),
   network: NetworkSchema,
   stablecoinProviderAccountId: Type.Optional(
@@ -97,9 +95,7 @@ export const StablecoinSchema = object('Stablecoin', {
   issuanceStatus: IssuanceStatusSchema,
   serviceOperationsStatus: ServiceOperationsStatusSchema,
   networkTokenIdentifier: Type.String(),
-  currency: Type.Optional(
-    Type.String({ description: 'Its code in the service, once operations are enabled.' }),
-  ),
+  currency: Type.Optional(Type.String()),
   provider: ProviderSchema,
   stablecoinProviderAccountId: Type.String(),
   providerEnvironment: ProviderEnvironmentSchema,
@@ -124,10 +120,7 @@ export const StablecoinListQuerySchema = Type.Object({
 export type StablecoinListQuery = Static<typeof StablecoinListQuerySchema>
 
 const orderFields = {
-  amount: Type.String({
-    pattern: '^[0-9]+$',
-    description: 'In the coin’s smallest unit; a whole number of cents.',
-  }),
+  amount: Type.String({ pattern: '^[0-9]+$' }),
   description: Type.Optional(Type.String({ maxLength: 1024 })),
 }
 
@@ -235,7 +228,7 @@ export const OperationSchema = object('StablecoinOperation', {
   estimatedDelivery: Type.Optional(
     object('StablecoinEstimatedDelivery', {
       rail: Type.Optional(Type.String()),
-      amount: Type.Optional(Type.String({ pattern: '^[0-9]+$', description: 'In cents.' })),
+      amount: Type.Optional(Type.String({ pattern: '^[0-9]+$' })),
       currency: Type.Optional(Type.String()),
       timing: Type.Optional(Type.String()),
     }),

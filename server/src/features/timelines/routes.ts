@@ -14,7 +14,11 @@ export const routes: readonly Operation[] = [
     summary: 'What happened to something, and what comes next',
     description:
       'Oldest first: what was done and by whom, what was booked, the orders to providers, the webhook events with their delivery, and what is due next. Takes the id of anything that the platform owns: a customer, transaction, quote, account, card, agent, verification, import, webhook event and others.',
-    params: Type.Object({ resourceId: pathId('The id, with its prefix: `Transaction:<uuid>`.') }),
+    params: Type.Object({
+      resourceId: pathId(
+        'Id of anything that the platform owns, with its prefix: `Transaction:<uuid>`.',
+      ),
+    }),
     query: TimelineQuerySchema,
     replies: { 200: TimelineSchema },
     errors: ['REFERENCE_NOT_FOUND'],

@@ -25,20 +25,16 @@ const TimelineEntrySchema = object('TimelineEntry', {
     description:
       'ACTION: someone did it. BOOKED: money moved on an internal account. ORDER: a provider was asked for it. EVENT: a webhook event. ATTEMPT: one try to deliver it. DUE: comes next.',
   }),
-  what: Type.String({
-    description: 'The operation or action, or the type of the booking, order, event or job.',
-  }),
+  what: Type.String(),
   by: oneOf(ACTORS),
-  byId: Type.Optional(Type.String({ description: 'The token or the agent.' })),
-  why: Type.Optional(Type.String({ description: 'Why it failed or was refused.' })),
+  byId: Type.Optional(Type.String()),
+  why: Type.Optional(Type.String()),
   amount: Type.Optional(MoneySchema),
-  accountId: Type.Optional(idField('internalAccount', 'What it was booked on.')),
+  accountId: Type.Optional(idField('internalAccount')),
   part: Type.Optional(oneOf(['AVAILABLE', 'HELD'])),
-  status: Type.Optional(
-    Type.String({ description: 'How the order stands, or what the endpoint answered.' }),
-  ),
+  status: Type.Optional(Type.String()),
   event: Type.Optional(TimelineEventSchema),
-  dueAt: Type.Optional(timestamp('Only of what comes next.')),
+  dueAt: Type.Optional(timestamp()),
 })
 
 export type TimelineEntry = Static<typeof TimelineEntrySchema>

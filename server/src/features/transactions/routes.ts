@@ -23,6 +23,8 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'List transactions',
+    description:
+      'Incoming, outgoing and card transactions of the platform and its customers, newest first. All filters combine.',
     query: TransactionQuerySchema,
     replies: { 200: TransactionListSchema },
     errors: ['USER_NOT_FOUND', 'REFERENCE_NOT_FOUND'],
@@ -39,7 +41,13 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'Read a transaction',
-    params: Type.Object({ transactionId: pathId('The transaction.') }),
+    description:
+      'Incoming, outgoing or by card: amounts, both sides, state and, where there is one, its refund.',
+    params: Type.Object({
+      transactionId: pathId(
+        'Id of the transaction, `Transaction:<uuid>` or `CardTransaction:<uuid>`.',
+      ),
+    }),
     replies: { 200: TransactionSchema },
     errors: ['TRANSACTION_NOT_FOUND'],
     handler: async ({ work, params }) => {
@@ -57,9 +65,14 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'TRANSACT',
     summary: 'Confirm that a receipt was delivered',
-    params: Type.Object({ transactionId: pathId('The transaction.') }),
+    description: 'Keeps when the customer got the receipt of a payment.',
+    params: Type.Object({
+      transactionId: pathId(
+        'Id of the transaction, `Transaction:<uuid>` or `CardTransaction:<uuid>`.',
+      ),
+    }),
     body: object('ConfirmReceiptDeliveryRequest', {
-      receiptDeliveryConfirmedAt: Type.Optional(timestamp('When; without, now.')),
+      receiptDeliveryConfirmedAt: Type.Optional(timestamp()),
     }),
     bodyOptional: true,
     replies: { 200: TransactionSchema },

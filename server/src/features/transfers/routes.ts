@@ -29,6 +29,7 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'TRANSACT',
     summary: 'Pull money in',
+    description: 'From an external account into an internal one of the same currency.',
     successor: '/quotes',
     body: TransferInRequestSchema,
     example: {
@@ -47,6 +48,7 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'TRANSACT',
     summary: 'Send money out',
+    description: 'From an internal account to an external one of the same currency.',
     successor: '/quotes',
     body: TransferOutRequestSchema,
     example: {

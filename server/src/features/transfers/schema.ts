@@ -14,7 +14,7 @@ export const TransferInRequestSchema = object('TransferInRequest', {
     accountId: idField('externalAccount', 'The account that is pulled from.'),
   }),
   destination: InternalReferenceSchema,
-  amount: amount({ description: "In the currency's smallest unit." }),
+  amount: amount(),
 })
 
 export type TransferInRequest = Static<typeof TransferInRequestSchema>

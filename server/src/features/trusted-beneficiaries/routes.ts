@@ -9,7 +9,9 @@ import { TrustConfirmSchema, TrustStartSchema } from './schema.ts'
 import { startTrustChange } from './start-trust-change.ts'
 
 const tag = 'Strong Customer Authentication'
-const params = Type.Object({ externalAccountId: pathId('`ExternalAccount:<uuid>`') })
+const params = Type.Object({
+  externalAccountId: pathId('Id of the external account, `ExternalAccount:<uuid>`.'),
+})
 
 type Direction = Readonly<{
   verb: 'trust' | 'untrust'

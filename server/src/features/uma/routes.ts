@@ -11,6 +11,7 @@ export const routes: readonly Operation[] = [
     tag: 'Available UMA Providers',
     needs: 'VIEW',
     summary: 'List UMA providers',
+    description: 'Whose customers can be paid by UMA address, with currencies and countries.',
     query: UmaProviderQuerySchema,
     replies: { 200: UmaProviderListSchema },
     handler: async ({ work, query }) => {

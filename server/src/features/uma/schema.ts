@@ -10,11 +10,11 @@ import {
 
 const UmaProviderSchema = object('UmaProvider', {
   name: Type.String(),
-  supportedRegions: Type.Array(Type.String(), { description: 'ISO 3166-1 country codes.' }),
+  supportedRegions: Type.Array(Type.String()),
   domain: Type.String(),
   logoUrl: Type.Optional(Type.String({ format: 'url' })),
   supportedCurrencies: Type.Array(CurrencySchema),
-  lei: Type.Optional(Type.String({ description: 'Legal entity identifier.' })),
+  lei: Type.Optional(Type.String()),
   allowListStatus: Type.Boolean({ description: 'False: payments with it are blocked.' }),
 })
 

@@ -25,7 +25,6 @@ export { releaseCustomer } from './review/release-customer.ts'
 export { returnReview } from './review/return-review.ts'
 export {
   countReviews,
-  findPlatformOfCustomer,
   findPlatformOfDocument,
   findPlatformOfVerification,
   listReviews,

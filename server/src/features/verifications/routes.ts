@@ -31,7 +31,7 @@ export const routes: readonly Operation[] = [
     summary: 'Make a link to the hosted verification flow',
     description:
       'For one applicant, valid for 24 hours and until the flow is completed. It serves individuals and businesses.',
-    params: Type.Object({ customerId: pathId('`Customer:<uuid>`') }),
+    params: Type.Object({ customerId: pathId('Id of the customer, `Customer:<uuid>`.') }),
     body: KycLinkCreateSchema,
     bodyOptional: true,
     example: { redirectUri: 'https://example.com/verified' },
@@ -88,7 +88,10 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'Read a verification',
-    params: Type.Object({ verificationId: pathId('`Verification:<uuid>`') }),
+    description: 'Its state and, where something is missing, what to supply.',
+    params: Type.Object({
+      verificationId: pathId('Id of the verification, `Verification:<uuid>`.'),
+    }),
     replies: { 200: VerificationSchema },
     errors: ['REFERENCE_NOT_FOUND'],
     handler: async ({ work, params: { verificationId } }) => {

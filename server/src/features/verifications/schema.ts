@@ -25,11 +25,9 @@ const VERIFICATION_STATUSES = [
 const VerificationStatusSchema = named('VerificationStatus', oneOf(VERIFICATION_STATUSES))
 
 export const VerificationErrorSchema = object('VerificationError', {
-  resourceId: Type.String({
-    description: 'The customer, beneficial owner or document it is about.',
-  }),
+  resourceId: Type.String(),
   type: VerificationErrorTypeSchema,
-  field: Type.Optional(Type.String({ description: 'Dot path in the request of that resource.' })),
+  field: Type.Optional(Type.String()),
   acceptedDocumentTypes: Type.Optional(
     Type.Array(DocumentTypeSchema, { description: 'Uploading any one of them is enough.' }),
   ),
@@ -70,13 +68,12 @@ export const KycLinkCreateSchema = object('KycLinkCreateRequest', {
     Type.String({
       format: 'url',
       maxLength: 2048,
-      description: 'Where the applicant goes when done: https, or http on loopback.',
     }),
   ),
 })
 
 export const KycLinkSchema = object('KycLinkResponse', {
-  kycUrl: Type.String({ description: 'For the applicant; its holder can use it, once.' }),
+  kycUrl: Type.String(),
   expiresAt: timestamp(),
   provider: named('KycProvider', oneOf(['SUMSUB'])),
   token: Type.Optional(Type.String()),

@@ -20,7 +20,7 @@ const authMethodFields = {
   id: idField('authMethod'),
   accountId: idField('internalAccount'),
   type: typeSchema,
-  credentialId: Type.Optional(Type.String({ description: 'The WebAuthn id of a `PASSKEY`.' })),
+  credentialId: Type.Optional(Type.String()),
   nickname: Type.String(),
   createdAt: timestamp(),
   updatedAt: timestamp(),
@@ -30,15 +30,13 @@ const AuthMethodSchema = object('AuthMethod', authMethodFields)
 
 export const AuthMethodResponseSchema = object('AuthMethodResponse', {
   ...authMethodFields,
-  otpEncryptionTargetBundle: Type.Optional(
-    Type.String({ description: 'Signed; holds the key to which the code is to be sealed.' }),
-  ),
+  otpEncryptionTargetBundle: Type.Optional(Type.String()),
 })
 
 export const PasskeyAuthChallengeSchema = object('PasskeyAuthChallenge', {
   ...authMethodFields,
   credentialId: Type.String(),
-  challenge: Type.String({ description: 'Its characters are what the authenticator signs.' }),
+  challenge: Type.String(),
   requestId: idField('request'),
   expiresAt: timestamp(),
 })
@@ -49,7 +47,6 @@ export const AuthSessionSchema = object('AuthSession', {
   encryptedSessionSigningKey: Type.Optional(
     Type.String({
       ...SHOWN_ONCE,
-      description: 'Exactly when `clientPublicKey` was uncompressed; shown once.',
     }),
   ),
   expiresAt: timestamp(),
@@ -64,7 +61,7 @@ export const SessionListSchema = object('SessionListResponse', {
 })
 
 const challengeFields = {
-  payloadToSign: Type.String({ description: 'To be signed byte for byte.' }),
+  payloadToSign: Type.String(),
   requestId: idField('request'),
   expiresAt: timestamp(),
 }
@@ -83,11 +80,11 @@ export const ProcessingSchema = object('ProcessingResponse', {
 
 const CLIENT_KEY = Type.String({
   pattern: POINT_PATTERN,
-  description:
-    'A P-256 point in hex. Compressed: this key signs from then on. Uncompressed: the service makes a key and seals it to this one.',
 })
 
-const account = { accountId: idField('internalAccount', 'An `EMBEDDED_WALLET`.') }
+const account = {
+  accountId: idField('internalAccount', 'An `EMBEDDED_WALLET`, `InternalAccount:<uuid>`.'),
+}
 const variant = <T extends string>(type: T) => ({ type: oneOf([type]) })
 
 /** Applied to the trimmed text (CRED-12). */
@@ -171,7 +168,7 @@ export const SessionRefreshSchema = object('AuthSessionRefreshRequest', {
 })
 
 export const ExportSchema = object('InternalAccountExportRequest', {
-  clientPublicKey: Type.String({ description: 'Uncompressed: `^04[0-9a-fA-F]{128}$`.' }),
+  clientPublicKey: Type.String(),
 })
 
 export const ExportResponseSchema = object('InternalAccountExportResponse', {
@@ -186,11 +183,11 @@ export const AccountUpdateSchema = object('InternalAccountUpdateRequest', {
 export type AccountUpdateBody = Static<typeof AccountUpdateSchema>
 
 export const AccountQuerySchema = Type.Object({
-  accountId: idField('internalAccount', 'An `EMBEDDED_WALLET`.'),
+  accountId: idField('internalAccount', 'An `EMBEDDED_WALLET`, `InternalAccount:<uuid>`.'),
 })
 
 export const WalletSignerSchema = object('WalletSigner', {
-  publicKey: Type.String({ description: 'Uncompressed hex; to be pinned by clients.' }),
+  publicKey: Type.String(),
 })
 
 export const signedHeaders = named(
@@ -199,6 +196,6 @@ export const signedHeaders = named(
     'Service-Wallet-Signature': Type.Optional(
       Type.String({ description: 'The stamp over `payloadToSign`.' }),
     ),
-    'Request-Id': Type.Optional(Type.String({ description: 'Of the challenge.' })),
+    'Request-Id': Type.Optional(Type.String()),
   }),
 )

@@ -17,8 +17,8 @@ import { showChanged } from '../actions/show-actions.ts'
 
 const tag = 'Agent Management'
 const params = Type.Object({
-  agentId: pathId('`Agent:<uuid>`'),
-  actionId: pathId('`AgentAction:<uuid>`'),
+  agentId: pathId('Id of the agent, `Agent:<uuid>`.'),
+  actionId: pathId('Id of the action, `AgentAction:<uuid>`.'),
 })
 
 const idsIn = ({ agentId, actionId }: Static<typeof params>) => ({
@@ -67,6 +67,7 @@ export const approvalRoutes: readonly Operation[] = [
     tag,
     needs: 'TRANSACT',
     summary: 'Reject an action',
+    description: 'Nothing moves; the agent sees the reason.',
     params,
     body: ActionRejectSchema,
     bodyOptional: true,

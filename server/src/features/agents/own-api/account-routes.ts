@@ -43,7 +43,9 @@ const {
   ...ownTransactionQuery
 } = TransactionQuerySchema.properties
 
-const externalAccountParams = Type.Object({ externalAccountId: pathId('`ExternalAccount:<uuid>`') })
+const externalAccountParams = Type.Object({
+  externalAccountId: pathId('Id of the external account, `ExternalAccount:<uuid>`.'),
+})
 
 /** The agent's customer is the default owner of an account (ACT-14). Accepts unvalidated input. */
 const withCustomer = (body: unknown, customerId: string): unknown =>
@@ -57,6 +59,7 @@ export const ownAccountRoutes: readonly Operation[] = [
     needs: 'AGENT',
     agentPermission: 'VIEW_TRANSACTIONS',
     summary: 'List the internal accounts that the agent may use',
+    description: 'With balances, as far as its policy allows.',
     query: Type.Object({ ...PlatformAccountsQuerySchema.properties, ...pageQuery }),
     replies: { 200: InternalAccountListSchema },
     handler: async ({ work, query }) => {
@@ -75,6 +78,7 @@ export const ownAccountRoutes: readonly Operation[] = [
     needs: 'AGENT',
     agentPermission: 'VIEW_TRANSACTIONS',
     summary: 'List transactions that touch such an account',
+    description: 'Newest first; only accounts that the policy allows.',
     query: Type.Object(ownTransactionQuery),
     replies: { 200: TransactionListSchema },
     check: ({ query }) => checkRange(query as Record<string, unknown>),
@@ -92,7 +96,8 @@ export const ownAccountRoutes: readonly Operation[] = [
     needs: 'AGENT',
     agentPermission: 'VIEW_TRANSACTIONS',
     summary: 'Read such a transaction',
-    params: Type.Object({ transactionId: pathId('The transaction.') }),
+    description: 'Of an account that the policy allows.',
+    params: Type.Object({ transactionId: pathId('Id of the transaction, `Transaction:<uuid>`.') }),
     replies: { 200: TransactionSchema },
     errors: ['TRANSACTION_NOT_FOUND'],
     handler: async ({ work, params }) => {
@@ -107,6 +112,7 @@ export const ownAccountRoutes: readonly Operation[] = [
     needs: 'AGENT',
     agentPermission: 'MANAGE_EXTERNAL_ACCOUNTS',
     summary: 'List the customer’s external accounts',
+    description: 'Payees of its customer, newest first.',
     query: PlatformExternalAccountsQuery,
     replies: { 200: ExternalAccountListResponse },
     handler: async ({ work, query }) => {
@@ -123,6 +129,8 @@ export const ownAccountRoutes: readonly Operation[] = [
     needs: 'AGENT',
     agentPermission: 'MANAGE_EXTERNAL_ACCOUNTS',
     summary: 'Create an external account of the customer',
+    description:
+      'A payee for its customer. For some time payments to it need approval, as the policy says.',
     body: ExternalAccountCreateRequest,
     example: {
       currency: 'USD',
@@ -157,6 +165,7 @@ export const ownAccountRoutes: readonly Operation[] = [
     needs: 'AGENT',
     agentPermission: 'MANAGE_EXTERNAL_ACCOUNTS',
     summary: 'Read an external account of the customer',
+    description: 'Details and status of a payee of its customer.',
     params: externalAccountParams,
     replies: { 200: ExternalAccountSchema },
     errors: ['REFERENCE_NOT_FOUND'],
@@ -174,6 +183,7 @@ export const ownAccountRoutes: readonly Operation[] = [
     needs: 'AGENT',
     agentPermission: 'MANAGE_EXTERNAL_ACCOUNTS',
     summary: 'Delete an external account of the customer',
+    description: 'Payments under way go on.',
     params: externalAccountParams,
     replies: { 204: null },
     errors: ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND', 'BENEFICIARY_TRUSTED'],

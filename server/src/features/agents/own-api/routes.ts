@@ -71,6 +71,7 @@ export const ownRoutes: readonly Operation[] = [
     tag,
     needs: 'AGENT',
     summary: 'Read the agent that calls',
+    description: 'Name, policy and use of limits, for the program to know what it may do.',
     replies: { 200: AgentSchema },
     handler: async ({ work }) => reply(200, agentToWire(await mustFindOwnAgent(work), work.now)),
   }),
@@ -112,7 +113,8 @@ export const ownRoutes: readonly Operation[] = [
     tag,
     needs: 'AGENT',
     summary: 'Read a quote of the agent’s own',
-    params: Type.Object({ quoteId: pathId('The quote.') }),
+    description: 'Only quotes that the agent itself created.',
+    params: Type.Object({ quoteId: pathId('Id of the quote, `Quote:<uuid>`.') }),
     replies: { 200: QuoteSchema },
     errors: ['QUOTE_NOT_FOUND'],
     handler: async ({ work, params }) => {
@@ -130,7 +132,7 @@ export const ownRoutes: readonly Operation[] = [
     agentPermission: 'EXECUTE_QUOTES',
     summary: 'Execute a quote as an agent',
     description: 'Runs at once or waits for the platform’s approval, as the policy says.',
-    params: Type.Object({ quoteId: pathId('The quote.') }),
+    params: Type.Object({ quoteId: pathId('Id of the quote, `Quote:<uuid>`.') }),
     headers: Type.Object({
       'Service-Wallet-Signature': Type.Optional(
         Type.String({ description: 'The stamp over `payloadToSign`, where a wallet pays.' }),
@@ -170,6 +172,8 @@ export const ownRoutes: readonly Operation[] = [
     needs: 'AGENT',
     agentPermission: 'CREATE_TRANSFERS',
     summary: 'Send money out as an agent',
+    description:
+      'From an account of its customer to an external one of the same currency. Runs at once or waits for approval, as the policy says.',
     body: TransferOutRequestSchema,
     example: {
       source: { accountId: INTERNAL },
@@ -188,6 +192,8 @@ export const ownRoutes: readonly Operation[] = [
     needs: 'AGENT',
     agentPermission: 'CREATE_TRANSFERS',
     summary: 'Pull money in as an agent',
+    description:
+      'From an external account of its customer into an internal one of the same currency. Runs at once or waits for approval, as the policy says.',
     body: TransferInRequestSchema,
     example: {
       source: { accountId: EXTERNAL },
@@ -205,6 +211,7 @@ export const ownRoutes: readonly Operation[] = [
     tag,
     needs: 'AGENT',
     summary: 'List the agent’s actions',
+    description: 'What the agent asked for and how it was decided, newest first.',
     query: OwnActionsQuerySchema,
     replies: { 200: ActionListSchema },
     handler: async ({ work, query }) => {
@@ -219,7 +226,8 @@ export const ownRoutes: readonly Operation[] = [
     tag,
     needs: 'AGENT',
     summary: 'Read an action of the agent’s own',
-    params: Type.Object({ actionId: pathId('`AgentAction:<uuid>`') }),
+    description: 'Whether it waits, ran, was rejected or failed, and why.',
+    params: Type.Object({ actionId: pathId('Id of the action, `AgentAction:<uuid>`.') }),
     replies: { 200: ActionSchema },
     errors: ['REFERENCE_NOT_FOUND'],
     handler: async ({ work, params }) => {

@@ -27,9 +27,7 @@ export const BeneficialOwnerSchema = object('BeneficialOwner', {
     phoneNumber: Type.Optional(Type.String()),
     address: AddressSchema,
     idType: BeneficialOwnerIdTypeSchema,
-    identifier: Type.String({
-      description: 'Inside a customer all but the last four characters are `*`.',
-    }),
+    identifier: Type.String(),
     countryOfIssuance: Type.Optional(Type.String()),
   }),
   kycStatus: named('KycStatus', oneOf(CUSTOMER_STATUSES)),

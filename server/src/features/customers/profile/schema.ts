@@ -12,7 +12,7 @@ const CATEGORIES_MAX = 50
 
 const countries = () => Type.Array(country(), { maxItems: COUNTRIES_MAX })
 
-const date = (description: string) => Type.String({ format: 'date', description })
+const date = (options: { description?: string } = {}) => Type.String({ format: 'date', ...options })
 
 const NAME_MAX = 255
 const WORDS_MAX = 500
@@ -130,19 +130,17 @@ const enhancedDueDiligence = {
   ),
   pepStatus: named(
     'PepStatus',
-    oneOf(['NONE', 'DOMESTIC', 'FOREIGN', 'HIO', 'FAMILY_OR_ASSOCIATE'], {
-      description: 'Whether the person holds, or is close to someone who holds, a public office.',
-    }),
+    oneOf(['NONE', 'DOMESTIC', 'FOREIGN', 'HIO', 'FAMILY_OR_ASSOCIATE']),
   ),
 }
 
 /** Fields of an individual in answers. */
 export const individualFields = {
   fullName: text(NAME_MAX),
-  birthDate: date('Not in the future, not before 1900.'),
+  birthDate: date(),
   nationality: country(),
   address: AddressSchema,
-  idType: oneOf(['SSN', 'ITIN'], { description: 'Goes with `identifier`.' }),
+  idType: oneOf(['SSN', 'ITIN']),
   countryOfIssuance: country('`US`, of either type of identifier.'),
   ...enhancedDueDiligence,
 }
@@ -153,15 +151,15 @@ export const identifierField = Type.String({
   maxLength: 64,
   'x-text': true,
   writeOnly: true,
-  description: 'In the form of its `idType`. It is never answered.',
+  description: 'It is never answered.',
 })
 
 /** Fields that every business has. */
 export const businessCoreFields = {
   legalName: text(NAME_MAX),
-  country: country('Of incorporation; it decides the form of `taxId`.'),
+  country: country('Here that of incorporation: it decides the form of `taxId`.'),
   taxId: text(64),
-  incorporatedOn: date('Not in the future, not before 1800.'),
+  incorporatedOn: date({ description: 'Not in the future, not before 1800.' }),
 }
 
 export const businessOptionalFields = {

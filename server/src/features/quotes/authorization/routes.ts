@@ -16,7 +16,7 @@ import { QuoteSchema } from '../record/schema.ts'
 import { quoteToWire } from '../record/wire.ts'
 
 const tag = 'Strong Customer Authentication'
-const params = Type.Object({ quoteId: pathId('The quote.') })
+const params = Type.Object({ quoteId: pathId('Id of the quote, `Quote:<uuid>`.') })
 
 export const authorizationRoutes: readonly Operation[] = [
   write({

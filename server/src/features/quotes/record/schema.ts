@@ -65,12 +65,7 @@ const DestinationSchema = taggedUnion({ name: 'QuoteDestinationOneOf', tag: 'des
   }),
 ])
 
-const scaFactor = () =>
-  Type.Optional(
-    oneOf(['SMS_OTP', 'TOTP', 'PASSKEY'], {
-      description: 'How the customer will authorize it, where that is asked for.',
-    }),
-  )
+const scaFactor = () => Type.Optional(oneOf(['SMS_OTP', 'TOTP', 'PASSKEY']))
 
 const PlatformFeeOverrideSchema = object('PlatformFeeOverride', {
   platformFixedFee: FixedFeeSchema,
@@ -81,28 +76,15 @@ export const QuoteRequestSchema = object('QuoteRequest', {
   lookupId: Type.Optional(idField('lookup', 'The look-up of a UMA receiver that this follows.')),
   source: SourceSchema,
   destination: DestinationSchema,
-  lockedCurrencySide: oneOf(['SENDING', 'RECEIVING'], {
-    description: 'Which side has exactly the locked amount.',
-  }),
+  lockedCurrencySide: oneOf(['SENDING', 'RECEIVING']),
   lockedCurrencyAmount: amount(),
-  immediatelyExecute: Type.Optional(
-    Type.Boolean({ default: false, description: 'Create and execute in one step.' }),
-  ),
+  immediatelyExecute: Type.Optional(Type.Boolean({ default: false })),
   description: Type.Optional(Type.String({ maxLength: DESCRIPTION_LENGTH_MAX })),
-  remittanceInformation: Type.Optional(
-    Type.String({
-      maxLength: REMITTANCE_LENGTH_MAX,
-      description: 'Goes along with the payment, as far as its rail carries it.',
-    }),
-  ),
+  remittanceInformation: Type.Optional(Type.String({ maxLength: REMITTANCE_LENGTH_MAX })),
   purposeOfPayment: Type.Optional(oneOf(PURPOSES_OF_PAYMENT)),
   platformFeeOverride: Type.Optional(PlatformFeeOverrideSchema),
   scaFactor: scaFactor(),
-  senderCustomerInfo: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), {
-      description: 'What a UMA receiver asks to know of the sender.',
-    }),
-  ),
+  senderCustomerInfo: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 })
 
 export type QuoteRequest = Static<typeof QuoteRequestSchema>
@@ -111,8 +93,8 @@ export type QuoteDestination = QuoteRequest['destination']
 
 export const ExecuteQuoteRequestSchema = object('ExecuteQuoteRequest', { scaFactor: scaFactor() })
 
-const smallestUnits = (minimum: number, description: string) =>
-  Type.Integer({ format: 'int64', minimum, maximum: amountToWire(AMOUNT_MAX), description })
+const smallestUnits = (minimum: number) =>
+  Type.Integer({ format: 'int64', minimum, maximum: amountToWire(AMOUNT_MAX) })
 
 export const QuoteSchema = object('Quote', {
   id: idField('quote'),
@@ -125,19 +107,18 @@ export const QuoteSchema = object('Quote', {
     'EXPIRED',
   ]),
   createdAt: timestamp(),
-  expiresAt: timestamp('Until then the price holds.'),
+  expiresAt: timestamp(),
   source: SourceSchema,
   destination: DestinationSchema,
   sendingCurrency: CurrencySchema,
   receivingCurrency: CurrencySchema,
-  totalSendingAmount: smallestUnits(1, 'All that leaves the source, fees included.'),
-  totalReceivingAmount: smallestUnits(1, 'All that the destination gets.'),
+  totalSendingAmount: smallestUnits(1),
+  totalReceivingAmount: smallestUnits(1),
   exchangeRate: Type.Number({
     exclusiveMinimum: 0,
-    description: 'Sending major units per one receiving major unit, fees excluded.',
   }),
-  feesIncluded: smallestUnits(0, 'All fees, in the sending currency.'),
-  platformFeesIncluded: smallestUnits(0, 'The platform’s part of them.'),
+  feesIncluded: smallestUnits(0),
+  platformFeesIncluded: smallestUnits(0),
   paymentInstructions: Type.Optional(Type.Array(PaymentInstructionsSchema)),
   scaChallenge: Type.Optional(ScaChallengeSchema),
   transactionId: idField('transaction'),

@@ -97,6 +97,8 @@ export const loginRoutes: readonly Operation[] = [
     tag,
     needs: 'MANAGE',
     summary: 'Tell of a failed login or a new password at the platform',
+    description:
+      'A failed login counts like a wrong proof here and may lock the customer; a new password ends all sessions.',
     query,
     body: RecordEventRequestSchema,
     example: { eventType: 'FAILED_LOGIN_ATTEMPT' },

@@ -20,7 +20,7 @@ import { resetToWire } from '../wire.ts'
 
 const tag = 'Strong Customer Authentication'
 const query = ScaQuerySchema
-const params = Type.Object({ resetId: pathId('`ScaReset:<uuid>`') })
+const params = Type.Object({ resetId: pathId('Id of the reset, `ScaReset:<uuid>`.') })
 
 export const resetRoutes: readonly Operation[] = [
   write({
@@ -55,6 +55,7 @@ export const resetRoutes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'How a reset stands',
+    description: 'Ask until it is `LIVENESS_PASSED`, then complete it.',
     params,
     query,
     replies: { 200: ResetStatusSchema },

@@ -11,7 +11,9 @@ import { toWire } from '../wire/wire.ts'
 const tag = 'Transactions'
 const REASON_LENGTH_MAX = 1000
 
-const params = Type.Object({ transactionId: pathId('The transaction.') })
+const params = Type.Object({
+  transactionId: pathId('Id of the transaction, `Transaction:<uuid>`.'),
+})
 const idIn = ({ transactionId }: Static<typeof params>) => mustParseId('transaction', transactionId)
 
 /** The platform's word on payments that wait for it; `deciders` are those who let some wait. */
@@ -23,13 +25,11 @@ export const approvalRoutes = (deciders: readonly PaymentDecider[]): readonly Op
     tag,
     needs: 'TRANSACT',
     summary: 'Approve a payment that waits for the platform',
+    description:
+      'Of an incoming UMA payment; the money is credited then. Supply what the sender’s provider asks to know.',
     params,
     body: object('ApprovePaymentRequest', {
-      receiverCustomerInfo: Type.Optional(
-        Type.Record(Type.String(), Type.Unknown(), {
-          description: 'What the sender’s provider asks to know of the receiver.',
-        }),
-      ),
+      receiverCustomerInfo: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     }),
     bodyOptional: true,
     replies: { 200: TransactionSchema },
@@ -48,6 +48,7 @@ export const approvalRoutes = (deciders: readonly PaymentDecider[]): readonly Op
     tag,
     needs: 'TRANSACT',
     summary: 'Reject a payment that waits for the platform',
+    description: 'Of an incoming UMA payment; the sender gets the money back.',
     params,
     body: object('RejectPaymentRequest', {
       reason: Type.Optional(Type.String({ maxLength: REASON_LENGTH_MAX })),

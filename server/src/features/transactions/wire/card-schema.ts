@@ -30,7 +30,7 @@ export const CardTransactionSchema = object('CardTransaction', {
   platformCustomerId: Type.String(),
   issuerTransactionToken: Type.Optional(Type.String()),
   status: oneOf(CARD_TRANSACTION_STATUSES),
-  declineReason: Type.Optional(Type.String({ description: 'Only on a declined one.' })),
+  declineReason: Type.Optional(Type.String()),
   direction: oneOf(['CREDIT', 'DEBIT']),
   merchant: object('CardMerchant', {
     descriptor: Type.String(),

@@ -12,8 +12,7 @@ const identifier = (description: string) =>
     }),
   )
 
-const instant = (description: string) =>
-  Type.Optional(Type.String({ format: 'date-time', description }))
+const instant = Type.Optional(Type.String({ format: 'date-time' }))
 
 const statuses = [...new Set([...TRANSACTION_STATUSES, ...CARD_TRANSACTION_STATUSES])]
 
@@ -30,15 +29,10 @@ export const TransactionQuerySchema = Type.Object({
   receiverAccountIdentifier: identifier('An account id or UMA address that receives.'),
   status: Type.Optional(oneOf(statuses)),
   type: Type.Optional(oneOf(['INCOMING', 'OUTGOING', 'CARD'])),
-  reference: Type.Optional(
-    Type.String({
-      minLength: 1,
-      description: 'Of the payment, its reconciliation, its refund or its settlement.',
-    }),
-  ),
+  reference: Type.Optional(Type.String({ minLength: 1 })),
   cardId: Type.Optional(idField('card')),
-  startDate: instant('Created then or later.'),
-  endDate: instant('Created then or earlier.'),
+  startDate: instant,
+  endDate: instant,
   ...pageQuery,
   sortOrder: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc' })),
 })

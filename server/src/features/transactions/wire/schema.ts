@@ -41,8 +41,7 @@ const OUTGOING_STATUSES = [
   'FAILED',
 ] as const
 
-const smallestUnits = (description: string) =>
-  Type.Integer({ format: 'int64', minimum: 0, description })
+const smallestUnits = Type.Integer({ format: 'int64', minimum: 0 })
 
 const OnChainTransactionSchema = object('OnChainTransaction', {
   transactionHash: Type.String(),
@@ -99,18 +98,14 @@ const ReconciliationInstructionsSchema = object('ReconciliationInstructions', {
 
 export const RateDetailsSchema = object('OutgoingRateDetails', {
   counterpartyMultiplier: Type.Number({ exclusiveMinimum: 0 }),
-  counterpartyFixedFee: smallestUnits('In the currency received.'),
+  counterpartyFixedFee: smallestUnits,
   serviceApiMultiplier: Type.Number({ exclusiveMinimum: 0 }),
-  serviceApiFixedFee: smallestUnits('In the currency sent.'),
+  serviceApiFixedFee: smallestUnits,
   serviceApiVariableFeeRate: Type.Number({ minimum: 0 }),
   serviceApiVariableFeeAmount: Type.Number({ minimum: 0 }),
 })
 
-export const CounterpartyInformationSchema = object(
-  'CounterpartyInformation',
-  {},
-  { description: 'What is known of the other side.' },
-)
+export const CounterpartyInformationSchema = object('CounterpartyInformation', {})
 
 const common = {
   id: idField('transaction'),
@@ -119,22 +114,17 @@ const common = {
   destination: DestinationSchema,
   customerId: Type.String({ description: "On the platform's own transactions the platform's id." }),
   platformCustomerId: Type.String(),
-  settledAt: Type.Optional(timestamp('When it was completed; stays when a return follows.')),
+  settledAt: Type.Optional(timestamp()),
   createdAt: Type.Optional(timestamp()),
   updatedAt: Type.Optional(timestamp()),
   receiptDeliveryConfirmedAt: Type.Optional(timestamp()),
   agentId: Type.Optional(idField('agent')),
   description: Type.Optional(Type.String()),
-  exchangeRate: Type.Optional(
-    Type.Number({
-      exclusiveMinimum: 0,
-      description: 'Sending major units per one receiving major unit, fees excluded.',
-    }),
-  ),
+  exchangeRate: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
   quoteId: Type.Optional(idField('quote')),
   refund: Type.Optional(RefundSchema),
   counterpartyInformation: Type.Optional(CounterpartyInformationSchema),
-  fees: Type.Optional(smallestUnits('All fees, in the currency sent.')),
+  fees: Type.Optional(smallestUnits),
   reconciliationInstructions: Type.Optional(ReconciliationInstructionsSchema),
 }
 
@@ -155,7 +145,7 @@ export const OutgoingTransactionSchema = object('OutgoingTransaction', {
   source: SourceSchema,
   sentAmount: MoneySchema,
   receivedAmount: Type.Optional(MoneySchema),
-  platformFees: Type.Optional(smallestUnits("The platform's part of the fees.")),
+  platformFees: Type.Optional(smallestUnits),
   paymentInstructions: Type.Optional(Type.Array(PaymentInstructionsSchema)),
   rateDetails: Type.Optional(RateDetailsSchema),
   failureReason: Type.Optional(oneOf(OUTGOING_FAILURE_REASONS)),

@@ -110,8 +110,5 @@ export async function countReviews(tx: Tx, { atMost }: { atMost: number }): Prom
 export const findPlatformOfVerification = (tx: Tx, id: Id<'verification'>) =>
   findPlatformOf(tx, sql`verifications`, id)
 
-export const findPlatformOfCustomer = (tx: Tx, id: Id<'customer'>) =>
-  findPlatformOf(tx, sql`customers`, id)
-
 export const findPlatformOfDocument = (tx: Tx, id: Id<'document'>) =>
   findPlatformOf(tx, sql`documents`, id)

@@ -30,7 +30,7 @@ import { verifyCredential } from '../logins/verify-credential.ts'
 import { credentialToWire } from '../wire.ts'
 
 export const tag = 'Embedded Wallet Auth'
-const params = Type.Object({ credentialId: pathId('`AuthMethod:<uuid>`') })
+const params = Type.Object({ credentialId: pathId('Id of the credential, `AuthMethod:<uuid>`.') })
 
 /** The codes that a signed retry may be refused with. */
 export const SIGNED_REFUSALS = [
@@ -88,6 +88,7 @@ export const credentialRoutes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'List the credentials of a wallet',
+    description: 'Passkeys, one-time codes and OIDC identities that open the wallet.',
     query: AccountQuerySchema,
     replies: { 200: AuthCredentialListSchema },
     handler: async ({ work: { tx, platform }, query }) => {
@@ -156,6 +157,8 @@ export const credentialRoutes: readonly Operation[] = [
     tag,
     needs: 'TRANSACT',
     summary: 'Log in',
+    description:
+      'Answers a challenge, or presents an OIDC token, and opens a session whose key signs for the wallet.',
     params,
     body: CredentialVerifySchema,
     example: { type: 'EMAIL_OTP', encryptedOtpBundle: '{}' },

@@ -23,7 +23,7 @@ export const customerRoute: Operation = write({
   summary: 'Change a customer',
   description:
     'Only the fields that are given change; null clears. `businessInfo` is merged field by field, `address` and lists are replaced. Where a wallet has an OTP credential for the `email` or `phoneNumber` that changes, the change has to be signed. Another `phoneNumber` of a customer under strong authentication needs a login of the last ten minutes, ends its sessions and the payments that await a proof, and is no factor before a code sent there was answered.',
-  params: Type.Object({ customerId: pathId('`Customer:<uuid>`') }),
+  params: Type.Object({ customerId: pathId('Id of the customer, `Customer:<uuid>`.') }),
   headers: signedHeaders,
   body: CustomerUpdateSchema,
   example: { customerType: 'INDIVIDUAL', fullName: 'Ana Martins Souza' },

@@ -22,7 +22,7 @@ import { listActiveSessions } from './store.ts'
 import { signerOf } from '../wallets/signer.ts'
 import { sessionToWire } from '../wire.ts'
 
-const params = Type.Object({ sessionId: pathId('`Session:<uuid>`') })
+const params = Type.Object({ sessionId: pathId('Id of the session, `Session:<uuid>`.') })
 const EXAMPLE_KEY = '02a1288a66b93d2c04c4d94ac39babe43ce09fd4bd2500456f9788bad637c677f0'
 
 export const sessionRoutes: readonly Operation[] = [
@@ -32,6 +32,7 @@ export const sessionRoutes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'List the active sessions of a wallet',
+    description: 'Sessions that have neither expired nor been ended.',
     query: AccountQuerySchema,
     replies: { 200: SessionListSchema },
     handler: async ({ work: { tx, platform, now }, query }) => {
@@ -47,6 +48,8 @@ export const sessionRoutes: readonly Operation[] = [
     tag,
     needs: 'TRANSACT',
     summary: 'Begin a new session in the place of one that is about to expire',
+    description:
+      'Only the session itself signs it. The new one has a key of its own and 15 minutes; the old one lives on until it expires.',
     params,
     body: SessionRefreshSchema,
     example: { clientPublicKey: EXAMPLE_KEY },
@@ -66,6 +69,8 @@ export const sessionRoutes: readonly Operation[] = [
     tag,
     needs: 'TRANSACT',
     summary: 'End a session',
+    description:
+      'Its key signs nothing from then on; its credential stays usable. Signed by any active session of the wallet.',
     params,
     replies: { 200: ProcessingSchema, 202: AuthSignedRequestChallengeSchema, 204: null },
     errors: signedErrors,

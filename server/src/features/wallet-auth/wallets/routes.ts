@@ -18,7 +18,9 @@ import {
 import { setPrivacy } from './set-privacy.ts'
 
 const tag = 'Internal Accounts'
-const params = Type.Object({ accountId: pathId('`InternalAccount:<uuid>`') })
+const params = Type.Object({
+  accountId: pathId('Id of the internal account, `InternalAccount:<uuid>`.'),
+})
 const EXAMPLE_KEY =
   '041428d6df8e0732535ed07e684fbffb9bc378a0bc17e75476147eae18c6ed759f119121af17f05d7b17567e65ebda510f66e9687dfcff66ca4d2402afea0f2b82'
 
@@ -37,6 +39,7 @@ export const accountRoutes: readonly Operation[] = [
     tag,
     needs: 'TRANSACT',
     summary: 'Change a wallet',
+    description: 'Switches the privacy of an embedded wallet; its owner signs the change.',
     params,
     body: AccountUpdateSchema,
     example: { privateEnabled: true },
