@@ -26,7 +26,7 @@ const BILL = join(root, 'docs/reference/sbom.cdx.json')
 /** Licences that let us ship, and change, what is under them; a font's and a library that is linked, not changed. */
 const ACCEPTED = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
-  ...['OFL-1.1', 'LGPL-3.0-or-later', 'MPL-2.0'],
+  ...['OFL-1.1', 'LGPL-3.0-or-later', 'MPL-2.0', 'PSF-2.0'],
 ])
 
 /** Packages that name no licence in the lock file, and where it stands. */

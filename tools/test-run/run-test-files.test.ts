@@ -19,7 +19,7 @@ const FILES = {
     afterEach(() => console.log('after each of hooked')); after(() => console.log('after hooked')); test('hooked', () => {})`,
   'after-fails.test.mjs': `import { after, test } from 'node:test'; after(() => { throw new Error('in a hook') }); test('fine', () => {})`,
   'skips.test.mjs': `import { test } from 'node:test'; test('later', { skip: true }, () => {})`,
-  'needs-program.test.mjs': `import { test } from 'node:test'; test('it', (t) => t.diagnostic('not run: it, without its program'))`,
+  'needs-program.test.mjs': `import { test } from 'node:test'; test('it', (t) => { t.diagnostic('not run: it, without its program'); t.diagnostic('not run where missing: that') })`,
   'process-1.test.mjs': `import { test } from 'node:test'; test('one', () => {}); console.log('ran in', process.pid)`,
   'process-2.test.mjs': `import { test } from 'node:test'; test('two', () => {}); console.log('ran in', process.pid)`,
 }
@@ -144,7 +144,8 @@ test('a skipped test is counted, for the caller to refuse it', async () => {
 
 test('what a test could not run is handed on, for the caller to name it', async () => {
   const run = await runAll({ groups: [inOrder('needs-program', 'passes')] })
-  assert.deepEqual(run.notRun, ['not run: it, without its program'])
+  const named = ['not run: it, without its program', 'not run where missing: that']
+  assert.deepEqual(run.notRun, named)
 })
 
 test('a name pattern leaves the other tests of a file out', async () => {

@@ -71,7 +71,9 @@ export const noCounts = (): Counts => ({
 })
 
 /** A test that needs a program which is not installed says so in a diagnostic that begins like this. */
-const NOT_RUN = 'not run: '
+export const NOT_RUN = 'not run: '
+/** Like this where the program is in no package of Debian: then it is no failure anywhere. */
+const NOT_RUN_WHERE_MISSING = 'not run where missing: '
 
 const CANCELLED = new Set(['cancelledByParent', 'testTimeoutFailure', 'testAborted'])
 
@@ -104,7 +106,9 @@ function note(run: FileRun, message: Message): 'ended' | 'running' {
   const { type, data } = message
   const isResult = type === 'test:pass' || type === 'test:fail'
   const failure = data.details?.failure
-  if (data.message?.startsWith(NOT_RUN)) run.notRun.push(data.message)
+  const { message: words = '' } = data
+  if ([NOT_RUN, NOT_RUN_WHERE_MISSING].some((start) => words.startsWith(start)))
+    run.notRun.push(words)
   if (type === 'stray') {
     failFile(run, `not handled: ${data.text}`)
   } else if (data.nesting === 0) {
