@@ -53,7 +53,7 @@ async function startService(image: Image, env: Record<string, string>): Promise<
   return service
 }
 
-test('CORE-84 CORE-85 the image of deploy/Containerfile serves without root on a root that cannot be written', async (t) => {
+test('CORE-84 CORE-85 OPER-171 the image of deploy/Containerfile serves without root on a root that cannot be written', async (t) => {
   const problem = await problemHere()
   if (problem !== undefined) {
     t.diagnostic(`not run: the image of deploy/Containerfile: ${problem}`)
@@ -90,6 +90,8 @@ test('CORE-84 CORE-85 the image of deploy/Containerfile serves without root on a
   assert.match(await readFile(`/proc/${service.pid}/status`, 'utf8'), /^CapEff:\t0{16}$/m)
   const healthy = await runIn(image, health, env)
   assert.equal(healthy.status, 0, healthy.output)
+  const guide = await fetch(`http://127.0.0.1:${port}/docs/guides/first-payout.md`)
+  assert.match(await guide.text(), /^# A first payout/)
   service.kill('SIGTERM')
   assert.deepEqual(await once(service, 'exit'), [0, null])
 })

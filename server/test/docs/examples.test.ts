@@ -309,7 +309,7 @@ page('docs/guides/onboarding.md', 'from the first customer to the last', ({ of }
 page('docs/guides/command-line.md', 'logged in, and events arrive', ({ of }) => {
   assert.match(of('login'), /clientId/)
   assert.match(of('tail'), /INCOMING_PAYMENT\.COMPLETED +Webhook:/)
-  assert.match(of('demo'), /customers +13/)
+  assert.match(of('demo'), /customers +16/)
   assert.match(of('trigger'), /id +Webhook:[^]*"id":"Webhook:/)
 })
 

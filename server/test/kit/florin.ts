@@ -11,6 +11,7 @@ import { checkLedger } from '../../src/ledger/reports/check-ledger.ts'
 import { createPlatform, type PlatformRequest } from '../../src/operator/create-platform.ts'
 import { client, type Api } from './api.ts'
 import { cloneDatabase } from './database/database.ts'
+import { recordExchanges } from './pages/record-exchanges.ts'
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
 
@@ -124,6 +125,7 @@ async function start(
       ...options,
     })
     started.push(florin)
+    recordExchanges(florin.http)
     const origin = await florin.http.listen({ host: '127.0.0.1', port: 0 })
     return { florin, baseUrl: `${origin}/2025-10-13` }
   }
