@@ -12,8 +12,9 @@ export default {
         ...[
           'tools/*.{ts,mjs}!',
           'bench/run.ts!',
-          'bench/service/{bare-routes,probe}.ts!',
+          'bench/service/{bare-routes,probe,receiver}.ts!',
           'examples/*.ts!',
+          'tools/reference/examples/record-examples.ts!',
           'cli/client.ts!',
         ],
         // Started by their paths.

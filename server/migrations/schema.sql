@@ -1181,6 +1181,17 @@ create table platform_fee_configs (
   constraint platform_fee_configs_variable_fee_bps_check CHECK (((variable_fee_bps >= 0) AND (variable_fee_bps <= 10000)))
 );
 
+create table platform_logos (
+  platform_id uuid not null,
+  digest text not null,
+  media_type text not null,
+  logo bytea not null,
+  constraint platform_logos_pkey PRIMARY KEY (platform_id),
+  constraint platform_logos_media_type_check CHECK ((media_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),
+  constraint platform_logos_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+CREATE INDEX platform_logos_digest ON public.platform_logos USING btree (digest);
+
 create table platforms (
   id uuid not null,
   name text not null,
@@ -1205,6 +1216,7 @@ create table platforms (
   config_updated_at timestamp with time zone not null,
   card_origins text[] not null default '{}'::text[],
   event_stream text,
+  branding jsonb,
   constraint platforms_pkey PRIMARY KEY (id),
   constraint platforms_clock_offset_ms_check CHECK ((clock_offset_ms >= 0)),
   constraint platforms_config_id_key UNIQUE (config_id),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fastify, type FastifyInstance } from 'fastify'
 import type { Deps } from '../infra/deps.ts'
+import { watchIdle } from '../infra/http/edge/connections.ts'
 import { WITHOUT_SCHEMAS } from '../infra/http/schema/without-schemas.ts'
 import type { Metrics } from '../infra/logging/metrics.ts'
 import { isSignedIn, ownOrigin } from '../dashboard/gate.ts'
@@ -20,6 +21,7 @@ export function createAdminServer({ metrics: { registry }, deps }: AdminOptions)
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
   })
+  watchIdle(admin)
   admin.get('/metrics', async (request, reply) =>
     ownOrigin(request, deps.settings) === undefined
       ? reply.code(421).type('text/plain').send('ADMIN_URL has to name this host.\n')

@@ -1,4 +1,4 @@
-import { BackupError } from '../operator/backup/archive.ts'
+import { BackupError } from '../operator/backup/backup-error.ts'
 import { commandLineCaller, needsToken } from '../operator/access/command-line-caller.ts'
 import { mayCall } from '../operator/access/may-run.ts'
 import { answerOf } from '../operator/answer.ts'

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../infra/deps.ts'
 import { inWork } from '../infra/work/in-work.ts'
+import { registerLogos } from '../pages/branding/logo-route.ts'
 import { registerInvitationPage } from '../pages/invitation/invitation-page.ts'
 import { registerCardNumberPage } from '../pages/card-number/card-number-page.ts'
 import { registerLivenessPage } from '../pages/liveness/liveness-page.ts'
@@ -21,5 +22,6 @@ export function addHostedPages(http: FastifyInstance, deps: Deps): void {
   registerTermsPage(http, host)
   registerUmaKeysPage(http, host)
   registerInvitationPage(http, host)
+  registerLogos(http, host)
   registerVerificationPage(http, host)
 }

@@ -2,10 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { isMigrated } from '../infra/db/is-migrated.ts'
 import { isUnavailable } from '../infra/db/connection/unavailable.ts'
 import type { Deps } from '../infra/deps.ts'
+import { collectionOf } from '../infra/http/schema/collection.ts'
+import { toYaml } from '../kernel/text/to-yaml.ts'
 import { registerDocsPage } from '../pages/docs/docs-page.ts'
+import { llmsText } from '../pages/docs/llms-text.ts'
+import { serveText } from '../pages/docs/served-text.ts'
 import { describe } from './description.ts'
 
-/** CORE-84 and CORE-86: what is served outside the version path and without API credentials. */
+/** CORE-84, CORE-86 and CORE-88: what is served outside the version path and without API credentials. */
 export function addPublicRoutes(http: FastifyInstance, deps: Deps): void {
   const isReady = createReadiness(deps)
   http.get('/healthz', () => ({ status: 'ok' }))
@@ -13,10 +17,14 @@ export function addPublicRoutes(http: FastifyInstance, deps: Deps): void {
     const ready = await isReady()
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
-  let description: string | undefined
-  http.get('/openapi.json', (_request, reply) => {
-    description ??= JSON.stringify(describe(deps.settings))
-    return reply.type('application/json; charset=utf-8').send(description)
+  const described = () => describe(deps.settings)
+  const json = 'application/json'
+  serveText(http, '/openapi.json', { type: json, make: () => JSON.stringify(described()) })
+  serveText(http, '/openapi.yaml', { type: 'application/yaml', make: () => toYaml(described()) })
+  serveText(http, '/llms.txt', { type: 'text/plain', make: () => llmsText(described()) })
+  serveText(http, '/docs/collection.json', {
+    type: json,
+    make: () => JSON.stringify(collectionOf(described())),
   })
   registerDocsPage(http)
 }

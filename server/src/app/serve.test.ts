@@ -98,7 +98,8 @@ test('CORE-84 health and readiness need no credentials', async () => {
 })
 
 test('CORE-9 what lies outside the version path names its methods too', async () => {
-  for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs']) {
+  const described = ['/openapi.json', '/openapi.yaml', '/llms.txt', '/docs/collection.json']
+  for (const path of ['/healthz', '/readyz', '/docs', ...described]) {
     for (const method of ['POST', 'DELETE', 'PROPFIND']) {
       const { status, headers } = await fetch(origin + path, { method })
       assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD'], `${method} ${path}`)
@@ -136,7 +137,15 @@ test('CORE-86 the description and its page are served, and every operation is de
   }
   const page = await fetch(`${origin}/docs`)
   assert.equal(page.status, 200)
+  assert.ok((await page.text()).includes('"docs/collection.json"'))
   assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
+})
+
+test('OPER-203 the collection is served for the address of this installation', async () => {
+  const answer = await fetch(`${origin}/docs/collection.json`)
+  assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
+  const { variable } = (await answer.json()) as { variable: unknown[] }
+  assert.deepEqual(variable[0], { key: 'baseUrl', value: serving.baseUrl })
 })
 
 test('CORE-82 on any free port links lead to the one that was taken, or to where they were told to', async () => {

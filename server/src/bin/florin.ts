@@ -1,3 +1,4 @@
+import './resolve-sources.ts'
 import { client } from '../../../cli/client.ts'
 import { runCommandLine } from '../app/command-line.ts'
 

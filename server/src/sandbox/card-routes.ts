@@ -32,14 +32,13 @@ import { CardTransactionSchema } from '../features/transactions/index.ts'
 
 const tag = 'Sandbox'
 const needs = 'TRANSACT'
-const params = Type.Object({ cardId: pathId('`Card:<uuid>`') })
+const params = Type.Object({ cardId: pathId('Id of the card, `Card:<uuid>`.') })
 const pathOf = (kind: string): string => `/sandbox/cards/{cardId}/simulate/${kind}`
 
 const MerchantSchema = object('SandboxCardMerchant', {
   descriptor: Type.String({
     minLength: 1,
     maxLength: 255,
-    description: 'Kept character for character; its last three decide what is simulated.',
   }),
   mcc: Type.Optional(Type.String({ pattern: '^[0-9]{4}$' })),
   country: Type.Optional(Type.String({ format: 'iso3166-1-alpha-2' })),
@@ -54,7 +53,7 @@ const CurrencySchema = object('SandboxCardCurrency', {
 })
 
 const AuthorizationSchema = object('SandboxCardAuthorizationRequest', {
-  amount: amount({ description: "In the currency's smallest unit." }),
+  amount: amount(),
   currency: CurrencySchema,
   merchant: MerchantSchema,
 })
@@ -134,6 +133,7 @@ type FollowUp = Readonly<{
   id: string
   path: string
   summary: string
+  description: string
   schema: string
   run: typeof adviseCardTransaction
 }>
@@ -143,6 +143,7 @@ const FOLLOW_UPS: readonly FollowUp[] = [
     id: 'sandboxSimulateCardAuthorizationAdvice',
     path: 'authorization_advice',
     summary: 'Change the amount of an authorization',
+    description: 'The hold on the account becomes more or less; not below what is cleared already.',
     schema: 'SandboxCardAuthorizationAdviceRequest',
     run: adviseCardTransaction,
   },
@@ -150,6 +151,8 @@ const FOLLOW_UPS: readonly FollowUp[] = [
     id: 'sandboxSimulateCardReturn',
     path: 'return',
     summary: 'Give back what was cleared',
+    description:
+      'At most what is cleared and not returned yet; the money is credited to the account.',
     schema: 'SandboxCardReturnRequest',
     run: returnCardTransaction,
   },
@@ -160,7 +163,7 @@ const namedFrom = (cardId: string, transactionId: string) => ({
   id: parseId('cardTransaction', transactionId),
 })
 
-const followUpRoute = ({ id, path, summary, schema, run }: FollowUp): Operation =>
+const followUpRoute = ({ id, path, summary, description, schema, run }: FollowUp): Operation =>
   write({
     id,
     method: 'POST',
@@ -168,6 +171,7 @@ const followUpRoute = ({ id, path, summary, schema, run }: FollowUp): Operation 
     tag,
     needs,
     summary,
+    description,
     params,
     body: object(schema, { cardTransactionId, amount: amount() }),
     example: { cardTransactionId: TRANSACTION_EXAMPLE, amount: 1250 },
@@ -252,6 +256,7 @@ const reversalRoute = write({
   tag,
   needs,
   summary: 'Undo the latest return',
+  description: 'The money is debited again, as a whole.',
   params,
   body: object('SandboxCardTransactionRefRequest', { cardTransactionId }),
   example: { cardTransactionId: TRANSACTION_EXAMPLE },
@@ -270,6 +275,7 @@ const inquiryRoute = write({
   tag,
   needs,
   summary: 'Ask for the balance behind a card',
+  description: 'As a terminal would ask; nothing is held or booked.',
   params,
   body: object('SandboxCardBalanceInquiryRequest', { merchant: MerchantSchema }),
   example: { merchant: MERCHANT_EXAMPLE },

@@ -15,8 +15,8 @@ const YEAR_SECONDS = 31_536_000
 const LISTED_MAX = 1_000
 
 const clockFields = {
-  now: timestamp("The platform's time."),
-  offsetSeconds: Type.Number({ description: 'How far it runs ahead of real time.' }),
+  now: timestamp(),
+  offsetSeconds: Type.Number(),
 }
 
 const ClockSchema = object('SandboxClock', clockFields)
@@ -50,6 +50,8 @@ export const clockRoutes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: "Read the platform's clock",
+    description:
+      'The time on which everything of the platform runs, and how far it is ahead of real time.',
     replies: { 200: ClockSchema },
     handler: async ({ work }) => {
       const platform = (await findPlatform(work.tx, work.platform.id)) ?? work.platform

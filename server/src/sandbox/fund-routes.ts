@@ -18,10 +18,12 @@ export const fundRoutes: readonly Operation[] = [
     summary: 'Fund an internal account',
     description: 'The money is there at once; it comes over the default rail of the currency.',
     params: Type.Object({
-      accountId: pathId('The internal account, of a customer or the platform.'),
+      accountId: pathId(
+        'Id of the internal account, of a customer or the platform: `InternalAccount:<uuid>`.',
+      ),
     }),
     body: object('SandboxFundRequest', {
-      amount: amount({ maximum: AMOUNT_MAX, description: "In the currency's smallest unit." }),
+      amount: amount({ maximum: AMOUNT_MAX }),
     }),
     example: { amount: 100_000 },
     replies: { 200: InternalAccountSchema },

@@ -19,7 +19,7 @@ export const sendRoutes: readonly Operation[] = [
       'names; another amount than asked for fails.',
     body: object('SandboxSendRequest', {
       quoteId: idField('quote'),
-      currencyCode: Type.String({ description: 'The sending currency of the quote.' }),
+      currencyCode: Type.String(),
       currencyAmount: Type.Optional(amount({ description: 'Without, exactly what is asked for.' })),
     }),
     example: {

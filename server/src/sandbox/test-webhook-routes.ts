@@ -6,7 +6,7 @@ import { object } from '../infra/http/schema/wire-schema.ts'
 import { beginTest, finishTest } from '../webhooks/delivery/send-test.ts'
 
 const TestWebhookSchema = object('TestWebhookResponse', {
-  url: Type.String({ description: 'Where it was sent.' }),
+  url: Type.String(),
   response_status: Type.Integer(),
   response_body: Type.String({ description: 'Cut at 500 characters.' }),
 })
@@ -19,6 +19,8 @@ export const testWebhookRoutes: readonly Operation[] = [
     tag: 'Sandbox',
     needs: 'MANAGE',
     summary: 'Send a test webhook and wait for the answer',
+    description:
+      'One `TEST` event to the configured endpoint, signed like any other; it is not sent again.',
     replies: { 200: TestWebhookSchema },
     errors: ['WEBHOOK_ENDPOINT_NOT_SET', 'WEBHOOK_DELIVERY_ERROR'],
     handler: async ({ deps, platform, inWork }) => {

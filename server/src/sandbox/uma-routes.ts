@@ -24,7 +24,7 @@ import {
 
 const ReceiveRequestSchema = object('SandboxUmaReceiveRequest', {
   senderUmaAddress: Type.String({ description: 'One of the sandbox’s own addresses.' }),
-  receiverUmaAddress: Type.Optional(Type.String({ description: 'The customer that is paid.' })),
+  receiverUmaAddress: Type.Optional(Type.String()),
   customerId: Type.Optional(idField('customer', 'The same, by its id.')),
   receivingCurrencyCode: Type.String(),
   receivingCurrencyAmount: amount(),
