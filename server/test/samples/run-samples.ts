@@ -9,9 +9,9 @@ import { promisify } from 'node:util'
 import { newUuid } from '../../src/kernel/ids.ts'
 import { ROOT } from '../kit/pages/doc-examples.ts'
 import type { SampleLanguage } from './page-samples.ts'
+import { SAMPLE_FOLDER } from './situations/sample-files.ts'
 
 const execute = promisify(execFile)
-const FOLDER = join(ROOT, '.cache', 'samples')
 
 export type Environment = Readonly<Record<string, string>>
 type Run = (code: string, env: Environment) => Promise<string>
@@ -29,9 +29,9 @@ export type SampleRunner = Readonly<{
 }>
 
 export async function startRunner(): Promise<SampleRunner> {
-  await mkdir(FOLDER, { recursive: true })
+  await mkdir(SAMPLE_FOLDER, { recursive: true })
   // What a reader sees is the answer; the tests have to know its status as well.
-  await writeFile(join(FOLDER, '.curlrc'), 'silent\nwrite-out = "\\n%{http_code}"\n')
+  await writeFile(join(SAMPLE_FOLDER, '.curlrc'), 'silent\nwrite-out = "\\n%{http_code}"\n')
   let python: ReturnType<typeof startPython> | undefined
   const runners: Readonly<Record<SampleLanguage, Run>> = {
     curl: runCurl,
@@ -41,13 +41,16 @@ export async function startRunner(): Promise<SampleRunner> {
   return {
     run: (language, code, env) => runners[language](code, env),
     runUntilEvent,
-    stop: async () => python?.stop(),
+    stop: async () => {
+      await python?.stop()
+      await rm(SAMPLE_FOLDER, { recursive: true })
+    },
   }
 }
 
 async function runCurl(code: string, env: Environment): Promise<string> {
   const { stdout } = await execute('bash', ['-c', code], {
-    env: { ...process.env, CURL_HOME: FOLDER, ...env },
+    env: { ...process.env, CURL_HOME: SAMPLE_FOLDER, ...env },
   })
   const status = /\n(\d{3})$/.exec(stdout)?.[1] ?? ''
   if (!status.startsWith('2')) throw new Error(stdout)
@@ -68,12 +71,11 @@ async function runTypeScript(code: string, env: Environment): Promise<string> {
   } finally {
     terminal.log = log
     for (const name of Object.keys(env)) delete process.env[name]
-    await rm(path)
   }
 }
 
 async function saveModule(code: string): Promise<string> {
-  const path = join(FOLDER, `${newUuid()}.ts`)
+  const path = join(SAMPLE_FOLDER, `${newUuid()}.ts`)
   await writeFile(path, code)
   return path
 }
@@ -134,7 +136,7 @@ const runUntilEvent: SampleRunner['runUntilEvent'] = async (language, code, { en
   const child = spawn(command, args, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, CURL_HOME: FOLDER, ...env },
+    env: { ...process.env, CURL_HOME: SAMPLE_FOLDER, ...env },
   })
   const ended = once(child, 'exit')
   let printed = ''
