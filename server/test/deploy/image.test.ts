@@ -34,6 +34,9 @@ async function runIn(
   return { status, output: output + errors }
 }
 
+/** On a root that cannot be written nothing compiled is kept, so that a start on a busy machine takes long. */
+const START_LIMIT_MS = 90_000
+
 const isReady = async (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/readyz`).then(
     ({ ok }) => ok,
@@ -49,7 +52,7 @@ async function startService(image: Image, env: Record<string, string>): Promise<
   await eventually(async () => {
     assert.equal(service.exitCode, null, service.exitCode === null ? '' : await errors)
     assert.ok(await isReady(Number(env['PORT'])))
-  })
+  }, START_LIMIT_MS)
   return service
 }
 

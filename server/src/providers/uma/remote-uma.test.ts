@@ -10,6 +10,7 @@ import { asOperator } from '../../../test/kit/accounts/external-accounts.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { balanceOf, execute, platformAccount, readTransaction } from '../../../test/kit/payments.ts'
+import { scriptedProvider } from '../../../test/kit/outside/scripted-provider.ts'
 import { openProductionAccount } from '../../../test/kit/setups/production.ts'
 import { selfSignedCertificate } from '../../../test/kit/outside/self-signed-certificate.ts'
 import { lookUpUma, quoteUma } from '../../../test/kit/uma.ts'
@@ -159,6 +160,30 @@ test('UMA-2 RATE-1 a payment elsewhere is priced at the receiver’s own rate an
   await operate(kit, `settlements confirm ${id}`)
   assert.equal((await readTransaction(platform, id)).status, 'COMPLETED')
   assert.equal(await balanceOf(platform, from), 90_000)
+})
+
+test('PROV-40 PROV-60 a payment elsewhere goes to the provider of rails with its invoice, and no operator acts', async () => {
+  const payer = await kit.platform({ environment: 'PRODUCTION', currencies: ['USD'] })
+  const provider = await scriptedProvider(
+    kit,
+    `--environment PRODUCTION --platform ${payer.platformId} --ports rails`,
+  )
+  const account = await openProductionAccount(kit, payer, {
+    id: await platformAccount(payer, 'USD'),
+    funded: 100_000n,
+  })
+  const quoted = expectStatus(await quoteUma(payer, { from: account, to: at('$bob') }), 201)
+  expectStatus(await execute(payer, quoted), 200)
+  const order = await provider.orderOf(quoted.transactionId)
+  assert.equal(order['type'], 'PAYOUT')
+  assert.equal(order['rail'], 'LIGHTNING')
+  assert.match(text(order['invoice']), /^lnbc/)
+  await eventually(async () => {
+    const settled = { state: 'SETTLED', amount: order['amount'] }
+    assert.equal((await provider.report(order, 1, settled))['result'], 'APPLIED')
+  })
+  assert.equal((await readTransaction(payer, quoted.transactionId)).status, 'COMPLETED')
+  assert.equal(await balanceOf(payer, account), 90_000)
 })
 
 test('UMA-8 a provider of an older version is asked again in a version that both support', async () => {
