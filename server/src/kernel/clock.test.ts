@@ -51,6 +51,13 @@ describe('timestamps', () => {
     })
   }
 
+  test('CORE-5 however many instants are rendered, each has its own text, again and again', () => {
+    for (const round of [1, 2])
+      for (let ms = 0; ms < 2_500; ms += 1)
+        assert.equal(toWireTime(new Date(ms)), new Date(ms).toISOString(), `round ${round}`)
+    assert.throws(() => toWireTime(new Date(Number.NaN)), RangeError)
+  })
+
   const REFUSED = [
     { text: '', why: 'empty' },
     { text: '2025-10-13', why: 'a day is no instant' },

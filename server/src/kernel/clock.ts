@@ -27,9 +27,19 @@ export function isPast({ deadline, now }: { deadline: Date; now: Date }): boolea
   return deadline.getTime() <= now.getTime()
 }
 
+/** A payment renders the same few instants many times, and making the text takes about a microsecond. */
+const wireTimes = new Map<number, string>()
+const WIRE_TIMES_MAX = 1_000
+
 /** ISO 8601 in UTC with milliseconds and `Z` (CORE-5). */
 export function toWireTime(instant: Date): string {
-  return instant.toISOString()
+  const ms = instant.getTime()
+  const known = wireTimes.get(ms)
+  if (known !== undefined) return known
+  const text = instant.toISOString()
+  if (wireTimes.size === WIRE_TIMES_MAX) wireTimes.clear()
+  wireTimes.set(ms, text)
+  return text
 }
 
 /** The calendar day of an instant in UTC, `YYYY-MM-DD`. */
