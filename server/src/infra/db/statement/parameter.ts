@@ -1,10 +1,12 @@
+import { toWireTime } from '../../../kernel/clock.ts'
+
 /** A value as a statement's parameter: text, bytes, or null. Arrays become PostgreSQL's, other objects JSON. */
 export function toParameter(value: unknown): string | Buffer | null {
   if (typeof value === 'string') return value
   if (value === null || value === undefined) return null
   if (typeof value !== 'object') return String(value)
   if (Array.isArray(value)) return toArray(value)
-  if (value instanceof Date) return value.toISOString()
+  if (value instanceof Date) return toWireTime(value)
   return Buffer.isBuffer(value) ? value : JSON.stringify(value)
 }
 
@@ -22,8 +24,12 @@ function element(value: unknown): string {
   return typeof value === 'string' || typeof value === 'object' ? quoted(text) : text
 }
 
-/** Few texts hold what must be escaped, so it is looked for first. */
+/** JSON escapes control characters and halves of a surrogate pair as well, which PostgreSQL takes as they are. */
+const ESCAPED_BY_JSON_ALONE = /[^ -\ud7ff\ue000-\uffff]/
+
+/** Few texts hold what must be escaped, so it is looked for first. JSON escapes it alike, and faster than `replace`. */
 function quoted(text: string): string {
-  const isPlain = !text.includes('"') && !text.includes('\\')
-  return isPlain ? `"${text}"` : `"${text.replace(/["\\]/g, '\\$&')}"`
+  if (!text.includes('"') && !text.includes('\\')) return `"${text}"`
+  if (!ESCAPED_BY_JSON_ALONE.test(text)) return JSON.stringify(text)
+  return `"${text.replace(/["\\]/g, '\\$&')}"`
 }
