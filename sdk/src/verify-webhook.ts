@@ -96,7 +96,7 @@ const bytesOf = (payload: WebhookDelivery['payload']): Bytes =>
   typeof payload === 'string' ? utf8(payload) : new Uint8Array(payload)
 
 async function importKey(pem: string): Promise<CryptoKey> {
-  const base64 = /-----BEGIN PUBLIC KEY-----([^-]+)-----END PUBLIC KEY-----/.exec(pem)?.[1]
+  const base64 = /BEGIN PUBLIC KEY-----([^-]+)-----END/.exec(pem)?.[1]
   const spki = bytesOfBase64((base64 ?? '').replaceAll(/\s/g, ''))
   if (spki === undefined || spki.length === 0) {
     throw new TypeError('publicKey is no public key in PEM')

@@ -15,7 +15,7 @@ type Pattern = Readonly<{
 const PATTERNS: readonly Pattern[] = [
   {
     needs: '-----BEGIN',
-    looksLike: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+    looksLike: /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
     shownAs: () => '[redacted key]',
   },
   {
