@@ -101,7 +101,8 @@ function provedIds({ code }: Project): Set<string> {
   for (const file of code.values()) {
     if (!isTestFile(file.path) || !mayCite(file.path)) continue
     visit(file.ast, (node) => {
-      for (const id of idsIn(literalText(node) ?? '')) ids.add(id)
+      const text = literalText(node)
+      if (text !== undefined) for (const id of idsIn(text)) ids.add(id)
     })
   }
   return ids
