@@ -37,24 +37,28 @@ type KitOptions = Partial<Pick<FlorinOptions, 'outgoing' | 'log' | 'clock' | 'wo
 let shared: Promise<Kit> | undefined
 
 /**
- * The real service on a real database, listening on a free port, shared by the test files of this process. The books
- * are checked after every test that posted to them, and after the file. Call it once, at the top of a test file.
+ * The real service on a real database, listening on a free port, shared by the test files of this process. Call it once,
+ * at the top of a test file. The books are checked after every file that posted to them: those of all files before it are
+ * in the same book, and reading it takes longer than most tests.
  */
 export async function startKit(): Promise<Kit> {
   if (process.channel === undefined) return startOwnKit()
   shared ??= startShared()
   const kit = await shared
-  checkBooks(kit)
+  checkBooks(kit, [after])
   return kit
 }
 
-/** A service that only this file uses: with its own settings, or on a database in which nobody else writes. */
+/**
+ * A service that only this file uses: with its own settings, or on a database in which nobody else writes. The books are
+ * checked after every test that posted to them.
+ */
 export async function startOwnKit(
   env: Record<string, string> = {},
   options: KitOptions = {},
 ): Promise<Kit> {
   const { kit, stop } = await start(env, options)
-  checkBooks(kit)
+  checkBooks(kit, [afterEach, after])
   after(stop)
   return kit
 }
@@ -74,20 +78,18 @@ export function isShared(florin: Florin): boolean {
   return sharedServices.has(florin)
 }
 
-function checkBooks({ florin }: Kit): void {
+const checkedUpTo = new WeakMap<Florin, string>()
+
+function checkBooks({ florin }: Kit, moments: readonly (typeof after)[]): void {
   const { db } = florin.deps
-  let checked = ''
   const check = async (): Promise<void> => {
-    const { problems } = await checkLedger(db)
-    assert.deepEqual(problems, [], 'the books balance after every test')
-  }
-  // Most tests post nothing, and reading the whole book takes longer than they do.
-  afterEach(async () => {
     const { last } = await db.read.one<{ last: string }>(lastPosting)
-    if (last !== checked) await check()
-    checked = last
-  })
-  after(check)
+    if (last === checkedUpTo.get(florin)) return
+    const { problems } = await checkLedger(db)
+    assert.deepEqual(problems, [], 'the books balance')
+    checkedUpTo.set(florin, last)
+  }
+  for (const moment of moments) moment(check)
 }
 
 const lastPosting = sql`select last_value::text as last from ledger_entries_position_seq`
