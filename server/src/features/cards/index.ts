@@ -9,11 +9,7 @@ export { inGroups } from './issuance/number.ts'
 export type { Provisioned } from './record/card.ts'
 export { DECLINE_REASONS } from './transaction/card-transaction.ts'
 export { findPlatformOfCardTransaction } from './transaction/store.ts'
-export {
-  countCardExceptions,
-  findCardTransaction,
-  listCardExceptions,
-} from './transaction/store.ts'
+export { countCardExceptions, findCardTransaction } from './transaction/store.ts'
 export { cardTransactionToWire } from './transaction/wire.ts'
 export { clearCard } from './clearing/clear-card.ts'
 export {

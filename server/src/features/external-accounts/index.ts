@@ -17,7 +17,7 @@ export {
   mustLockExternalAccount,
 } from './records/find-external-account.ts'
 export { listExternalAccounts } from './records/list-external-accounts.ts'
-export { indexOfInfo, nameHolder } from './records/sealing.ts'
+export { indexOfInfo } from './records/sealing.ts'
 export { findDefaultAccount, findPlatformOfAccount, saveTrust } from './records/store.ts'
 export {
   ExternalAccountCreateRequest,
@@ -53,12 +53,7 @@ export {
   type LivenessState,
 } from './ownership/liveness-check.ts'
 export { hasNetworkForm } from './account-types/network-address.ts'
-export {
-  countOwnershipReviews,
-  findOpenChallenge,
-  listOwnershipReviews,
-} from './ownership/store.ts'
-export type { OwnershipReview } from './ownership/store.ts'
+export { countOwnershipReviews, findOpenChallenge } from './ownership/store.ts'
 export { SETTABLE_STATUSES, setAccountStatus } from './status/set-account-status.ts'
 export { applyVerdict } from './status/settle-screening.ts'
 export { nameChecks } from './status/name-check.ts'

@@ -55,12 +55,9 @@ export {
 export {
   findAccount,
   findAccounts,
-  listCustomerAccounts as listAccountsOfCustomers,
-  listPlatformAccounts,
   lockAccount,
   lockAccountsForShare,
   lockAccountsIn,
-  type AccountWithBalances,
   type AccountSnapshot,
 } from './record/store.ts'
 export { setPrivateEnabled } from './record/set-private-enabled.ts'

@@ -11,7 +11,6 @@ export {
 export { quoteErrors, commandOf } from './creation/command.ts'
 export { QUOTE_STATUSES } from './record/machine.ts'
 export { quoteStatusOf, transactionIdOf } from './record/quote.ts'
-export { quoteStatusAt } from './record/rules.ts'
 export { readQuote, showQuote, showQuotes } from './record/read-quote.ts'
 export { lookUpReceiver } from './creation/look-up-receiver.ts'
 export { QuoteRequestSchema, QuoteSchema } from './record/schema.ts'

@@ -1,7 +1,13 @@
 // Shapes and names
 export { CARD_TRANSACTION_STATUSES, CardTransactionSchema } from './wire/card-schema.ts'
 export { PURPOSES_OF_PAYMENT } from './wire/purposes.ts'
-export { isCryptoNetwork, isPaymentRail, PAYMENT_RAILS, type PaymentRail } from './wire/rails.ts'
+export {
+  ARRIVAL_RAILS,
+  isCryptoNetwork,
+  isPaymentRail,
+  PAYMENT_RAILS,
+  type PaymentRail,
+} from './wire/rails.ts'
 export { TransactionQuerySchema } from './wire/query-schema.ts'
 export {
   CounterpartyInformationSchema,
@@ -59,7 +65,6 @@ export {
   findTransactions,
   holdOpenQuotes,
   insertTransactions,
-  listTransactionsOfAll,
   lockPendingQuotes,
   lockTransaction,
   lockTransactions,
@@ -70,7 +75,6 @@ export { checkRange, listTransactions } from './list-transactions.ts'
 
 // Money in
 export {
-  ARRIVAL_RAILS,
   isArrivalRail,
   reportedArrival,
   type Arrival,

@@ -23,13 +23,7 @@ export { readReview } from './review/read-review.ts'
 export { refuseDocumentChange } from './submission/refuse-document-change.ts'
 export { releaseCustomer } from './review/release-customer.ts'
 export { returnReview } from './review/return-review.ts'
-export {
-  countReviews,
-  findPlatformOfDocument,
-  findPlatformOfVerification,
-  listReviews,
-  type ReviewLine,
-} from './review/store.ts'
+export { countReviews, findPlatformOfDocument, findPlatformOfVerification } from './review/store.ts'
 export { routes } from './routes.ts'
 export { maskSnapshot } from './submission/snapshot.ts'
 export { submitByLink, type HostedSubmission } from './kyc-link/submit-by-link.ts'

@@ -1,4 +1,4 @@
-import { ARRIVAL_RAILS } from '../../features/transactions/index.ts'
+import { ARRIVAL_RAILS } from '../../features/transactions/lists.ts'
 import { choiceOf, type Given, type Option } from '../command.ts'
 
 export const RAIL_OPTION: Readonly<Record<'rail', Option>> = {

@@ -22,10 +22,10 @@ import {
   createExternalAccount,
   decideOwnership,
   findPlatformOfAccount,
-  listOwnershipReviews,
   setAccountStatus,
   spendInvoice,
 } from '../index.ts'
+import { listOwnershipReviews } from '../lists.ts'
 import { settleScreening } from './settle-screening.ts'
 
 const kit = await startKit()

@@ -1,5 +1,5 @@
 import { isCrypto } from '../../../kernel/money/currency.ts'
-import { CRYPTO_NETWORKS, isCryptoNetwork, isPaymentRail, PAYMENT_RAILS } from '../wire/rails.ts'
+import { COIN_RAILS, isCryptoNetwork, isPaymentRail, PAYMENT_RAILS } from '../wire/rails.ts'
 import type { TransactionSource } from '../record/transaction.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { defaultFunding } from '../../internal-accounts/index.ts'
@@ -42,10 +42,6 @@ export type ArrivalReport = Readonly<{
   /** Absent where the operator reports it. */
   reportedBy?: Id<'provider'>
 }>
-
-const COIN_RAILS: readonly string[] = [...CRYPTO_NETWORKS, 'LIGHTNING']
-
-export const ARRIVAL_RAILS: readonly string[] = [...PAYMENT_RAILS, ...COIN_RAILS]
 
 /** Whether money of the currency can come in this way at all. */
 export const isArrivalRail = (currency: string, rail: string): boolean =>

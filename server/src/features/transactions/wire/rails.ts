@@ -1,3 +1,5 @@
+import { PAYMENT_RAILS } from '../../../kernel/money/payment-rail.ts'
+
 export {
   isPaymentRail,
   PAYMENT_RAILS,
@@ -21,3 +23,8 @@ export type CryptoNetwork = (typeof CRYPTO_NETWORKS)[number]
 /** Lightning, for one, leaves no such trace. */
 export const isCryptoNetwork = (text: string): text is CryptoNetwork =>
   CRYPTO_NETWORKS.some((network) => network === text)
+
+export const COIN_RAILS: readonly string[] = [...CRYPTO_NETWORKS, 'LIGHTNING']
+
+/** Every rail and network that money can come in over. */
+export const ARRIVAL_RAILS: readonly string[] = [...PAYMENT_RAILS, ...COIN_RAILS]

@@ -20,7 +20,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       before: { about: 'Only those older than this account.', value: 'ID' },
       limit: { about: 'At most this many (default 50).', value: 'N' },
     },
-    module: 'commands/customers/accounts.ts',
+    module: 'commands/lists/list-accounts.ts',
   },
   {
     name: 'accounts provision',
@@ -210,7 +210,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       },
       limit: { about: 'At most this many (default 50).', value: 'N' },
     },
-    module: 'commands/cards/exceptions.ts',
+    module: 'commands/lists/list-card-exceptions.ts',
   },
   {
     name: 'card-exceptions show',
@@ -246,7 +246,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       before: { about: 'Only those older than this one.', value: 'ID' },
       limit: { about: 'At most this many (default 50, at most 100).', value: 'N' },
     },
-    module: 'commands/cards/cards.ts',
+    module: 'commands/lists/list-cards.ts',
   },
   {
     name: 'cards retry-pull',
@@ -382,7 +382,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       },
       limit: { about: 'At most this many (default 50).', value: 'N' },
     },
-    module: 'commands/money/deposits.ts',
+    module: 'commands/lists/list-deposits.ts',
   },
   {
     name: 'deposits receive',
@@ -425,7 +425,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'deposits show',
     about: 'What came, whose it is, and what has become of it.',
     takes: ['depositId'],
-    module: 'commands/money/deposits.ts',
+    module: 'commands/lists/list-deposits.ts',
   },
   {
     name: 'doctor',
@@ -872,7 +872,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       },
       limit: { about: 'At most this many (default 50).', value: 'N' },
     },
-    module: 'commands/customers/external-accounts.ts',
+    module: 'commands/lists/list-ownership.ts',
   },
   {
     name: 'ownership reject',
@@ -1190,7 +1190,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       'amount-max': { about: 'Only this much of the currency or less, as 82.71.', value: 'AMOUNT' },
       rail: { about: 'Only over this payment rail or network, as ACH or SOLANA.', value: 'RAIL' },
     },
-    module: 'commands/money/quotes.ts',
+    module: 'commands/lists/list-quotes.ts',
   },
   {
     name: 'quotes show',
@@ -1369,7 +1369,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       },
       limit: { about: 'At most this many (default all).', value: 'N' },
     },
-    module: 'commands/customers/review.ts',
+    module: 'commands/lists/list-reviews.ts',
   },
   {
     name: 'review reject',

@@ -1,13 +1,7 @@
 import { Type } from '../../../infra/http/schema/type.ts'
-import {
-  environmentSchema,
-  idField,
-  MoneySchema,
-  timestamp,
-} from '../../../infra/http/schema/wire-schema.ts'
-import { toWireTime } from '../../../kernel/clock.ts'
+import { environmentSchema, idField, MoneySchema } from '../../../infra/http/schema/wire-schema.ts'
 import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
-import { amountToWire, moneyToWire } from '../../../kernel/money/wire-money.ts'
+import { moneyToWire } from '../../../kernel/money/wire-money.ts'
 import {
   CardSchema,
   cardToWire,
@@ -16,7 +10,6 @@ import {
   findCardTransaction,
   findPlatformOfCard,
   findPlatformOfCardTransaction,
-  listCardExceptions,
   mustFindCard,
   retryPull,
 } from '../../../features/cards/index.ts'
@@ -26,24 +19,9 @@ import type { Deps } from '../../../infra/deps.ts'
 import type { Money } from '../../../kernel/money/money.ts'
 import { defineCommand, onlyWord, record, type Given } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
-import { WAITING_OPTIONS, waitingPage } from '../../queries/waiting-page.ts'
+import { listExceptions } from '../lists/list-card-exceptions.ts'
 import { CardTransactionSchema } from '../../../features/transactions/index.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
-
-const ExceptionSchema = record({
-  cardTransactionId: idField('cardTransaction'),
-  platformId: idField('platform'),
-  cardId: idField('card'),
-  customerId: idField('customer'),
-  customerName: Type.Optional(Type.String()),
-  merchant: Type.String(),
-  last4: Type.Optional(Type.String()),
-  cardState: Type.String(),
-  amount: Type.Integer(),
-  currency: Type.String(),
-  cause: Type.String(),
-  createdAt: timestamp(),
-})
 
 const ShownSchema = record({
   platformId: idField('platform'),
@@ -102,34 +80,6 @@ const retry = defineCommand({
   },
 })
 
-const exceptionsList = defineCommand({
-  name: 'card-exceptions list',
-  access: { roles: ['VIEWER'] },
-  about: 'Card transactions with a part that the service paid, oldest first.',
-  options: WAITING_OPTIONS,
-  answers: Type.Array(ExceptionSchema),
-  async run(deps, given) {
-    const found = await listCardExceptions(
-      deps.db.read,
-      waitingPage(deps, given, 'cardTransaction'),
-    )
-    return found.map((one) => ({
-      cardTransactionId: formatId('cardTransaction', one.id),
-      platformId: formatId('platform', one.platformId),
-      cardId: formatId('card', one.cardId),
-      customerId: formatId('customer', one.customerId),
-      ...(one.customerName !== null && { customerName: one.customerName }),
-      merchant: one.merchant.descriptor,
-      ...(one.last4 !== null && { last4: one.last4 }),
-      cardState: one.cardState,
-      amount: amountToWire(one.shortfall),
-      currency: one.currency,
-      cause: one.shortfallCause,
-      createdAt: toWireTime(one.createdAt),
-    }))
-  },
-})
-
 const exceptionsShow = defineCommand({
   name: 'card-exceptions show',
   access: { roles: ['VIEWER'] },
@@ -165,4 +115,9 @@ const exceptionsShow = defineCommand({
   },
 })
 
-export const cardCommands = { close, retryPull: retry, exceptionsList, exceptionsShow }
+export const cardCommands = {
+  close,
+  retryPull: retry,
+  exceptionsList: listExceptions,
+  exceptionsShow,
+}

@@ -11,33 +11,19 @@ import {
   decideOwnership,
   findOpenChallenge,
   findPlatformOfAccount,
-  listOwnershipReviews,
   livenessState,
   mustFindExternalAccount,
   SETTABLE_STATUSES,
   setAccountStatus,
   type ExternalAccount,
-  type OwnershipReview,
   ExternalAccountSchema,
 } from '../../../features/external-accounts/index.ts'
 import { hasBlock } from '../../../features/screening/index.ts'
 import { mustHaveNote } from '../../../features/verifications/index.ts'
 import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
-import { WAITING_OPTIONS, waitingPage } from '../../queries/waiting-page.ts'
+import { listOwnership } from '../lists/list-ownership.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
-
-const ReviewSchema = record({
-  platformId: idField('platform'),
-  environment: environmentSchema(),
-  externalAccountId: idField('externalAccount'),
-  customerId: Type.Optional(idField('customer')),
-  customerName: Type.Optional(Type.String()),
-  accountType: Type.String(),
-  askedAt: timestamp(),
-  expiresAt: timestamp(),
-  submittedAt: Type.Optional(timestamp()),
-})
 
 const ShownSchema = record({
   platformId: idField('platform'),
@@ -106,31 +92,6 @@ const setStatus = defineCommand({
   },
 })
 
-const toShown = (review: OwnershipReview) => ({
-  platformId: formatId('platform', review.platformId),
-  environment: review.environment,
-  externalAccountId: formatId('externalAccount', review.externalAccountId),
-  ...(review.customerId && { customerId: formatId('customer', review.customerId) }),
-  ...(review.customerName !== null && { customerName: review.customerName }),
-  accountType: review.accountType,
-  askedAt: toWireTime(review.createdAt),
-  expiresAt: toWireTime(review.expiresAt),
-  ...(review.submittedAt && { submittedAt: toWireTime(review.submittedAt) }),
-})
-
-const list = defineCommand({
-  name: 'ownership list',
-  access: { roles: ['VIEWER'] },
-  about: 'Liveness checks that wait for a decision, oldest first.',
-  options: WAITING_OPTIONS,
-  answers: Type.Array(ReviewSchema),
-  async run(deps, given) {
-    const { db, clock } = deps
-    const page = waitingPage(deps, given, 'externalAccount')
-    return (await listOwnershipReviews(db.read, { ...page, now: clock.now() })).map(toShown)
-  },
-})
-
 const showOwnership = defineCommand({
   name: 'ownership show',
   access: { roles: ['VIEWER'] },
@@ -179,7 +140,7 @@ const decision = (verb: 'approve' | 'reject', about: string) =>
 
 export const externalAccountCommands = {
   setStatus,
-  ownershipList: list,
+  ownershipList: listOwnership,
   ownershipShow: showOwnership,
   ownershipApprove: decision('approve', 'Confirm that a wallet is its holder’s.'),
   ownershipReject: decision('reject', 'Refuse a liveness check; the account becomes UNVERIFIED.'),

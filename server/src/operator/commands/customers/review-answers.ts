@@ -4,21 +4,7 @@ import { BeneficialOwnerSchema, CustomerSchema } from '../../../features/custome
 import { DocumentSchema } from '../../../features/documents/index.ts'
 import { VerificationSchema } from '../../../features/verifications/index.ts'
 import { record } from '../../command.ts'
-import { AlertSchema, ScreeningSchema } from './screening.ts'
-
-export const LineSchema = record({
-  verificationId: Type.Optional(idField('verification')),
-  customerId: idField('customer'),
-  platformId: idField('platform'),
-  customerType: Type.String(),
-  customerName: Type.Optional(Type.String()),
-  verificationStatus: Type.Optional(Type.String()),
-  status: Type.String(),
-  submittedAt: timestamp(),
-  reasons: Type.Array(Type.String()),
-  ownerIds: Type.Optional(Type.Array(idField('beneficialOwner'))),
-  ownerNames: Type.Optional(Type.Array(Type.String())),
-})
+import { AlertSchema, ScreeningSchema } from '../../queries/shown-screenings.ts'
 
 const decided = { customer: CustomerSchema, verification: Type.Optional(VerificationSchema) }
 

@@ -24,7 +24,6 @@ import {
   findPlatformOfVerification,
   holdCustomer,
   lockReviewIfUnchanged,
-  listReviews,
   maskSnapshot,
   readReview,
   releaseCustomer,
@@ -33,7 +32,6 @@ import {
   verificationToWire,
   wasBlocked,
   type Review,
-  type ReviewLine,
 } from '../../../features/verifications/index.ts'
 import {
   defineCommand,
@@ -45,11 +43,11 @@ import {
 } from '../../command.ts'
 import { operatorOf } from '../../in-platform.ts'
 import { openDocument } from '../../queries/open-document.ts'
-import { limitOf } from '../../queries/list-filters.ts'
 import { findPlatformOfCustomer } from '../../queries/operator-store.ts'
-import { LineSchema, ShownSchema, DecidedSchema } from './review-answers.ts'
-import { shownAlerts, shownScreenings } from './screening.ts'
-import { isVisible, shownPlatforms, visibleOwner } from '../../access/visible-platforms.ts'
+import { listReviews } from '../lists/list-reviews.ts'
+import { ShownSchema, DecidedSchema } from './review-answers.ts'
+import { shownAlerts, shownScreenings } from '../../queries/shown-screenings.ts'
+import { isVisible, visibleOwner } from '../../access/visible-platforms.ts'
 
 const NOTE = { note: { about: 'Kept with the decision.', value: 'TEXT' } }
 const EXPECT = {
@@ -132,50 +130,6 @@ const step = (
       })
     },
   })
-
-/** Of an approved business only its owners wait. */
-const reasonsOf = ({ status, isOwnerReview, ownerIds, flags }: ReviewLine): readonly string[] => [
-  ...(status === 'PENDING' || status === 'HOLD' ? ['SUBMITTED'] : []),
-  ...(isOwnerReview || ownerIds.length > 0 ? ['OWNERS_NOT_COVERED'] : []),
-  ...flags,
-]
-
-const list = defineCommand({
-  name: 'review list',
-  access: { roles: ['VIEWER'] },
-  about:
-    'Undecided customers and verifications, oldest first, and owners who were added or changed since.',
-  options: {
-    platform: { about: 'Only of this platform.', value: 'ID' },
-    status: { about: 'Only with this status, of the customer or the verification.', value: 'NAME' },
-    limit: { about: 'At most this many (default all).', value: 'N' },
-  },
-  answers: Type.Array(LineSchema),
-  async run(deps, given) {
-    const platformIds = shownPlatforms(deps, given)
-    const limit = given.text('limit') === undefined ? undefined : limitOf(given)
-    const lines = await listReviews(deps.db.read, {
-      platformIds,
-      status: given.text('status'),
-      limit,
-    })
-    return lines.map((line) => ({
-      ...(line.verificationId && { verificationId: formatId('verification', line.verificationId) }),
-      customerId: formatId('customer', line.customerId),
-      platformId: formatId('platform', line.platformId),
-      customerType: line.customerType,
-      ...(line.customerName && { customerName: line.customerName }),
-      ...(line.verificationStatus && { verificationStatus: line.verificationStatus }),
-      status: line.status,
-      submittedAt: toWireTime(line.submittedAt),
-      reasons: reasonsOf(line),
-      ...(line.ownerIds.length > 0 && {
-        ownerIds: line.ownerIds.map((id) => formatId('beneficialOwner', id)),
-        ownerNames: line.ownerNames,
-      }),
-    }))
-  },
-})
 
 const show = defineCommand({
   name: 'review show',
@@ -373,4 +327,4 @@ const decisions = {
   ),
 }
 
-export const reviewCommands = { list, show, document, ...decisions }
+export const reviewCommands = { list: listReviews, show, document, ...decisions }

@@ -1,65 +1,10 @@
 import { Type } from '../../../infra/http/schema/type.ts'
-import { toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { formatId } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work/work.ts'
-import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
-import {
-  findPlatformOfSubject,
-  listAlerts,
-  listScreenings,
-} from '../../../features/screening/index.ts'
-import { defineCommand, onlyWord, record } from '../../command.ts'
+import { findPlatformOfSubject } from '../../../features/screening/index.ts'
+import { defineCommand, onlyWord } from '../../command.ts'
 import { inAnyPlatform } from '../../in-platform.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
-
-const matches = Type.Array(Type.Record(Type.String(), Type.Unknown()))
-
-export const ScreeningSchema = record({
-  orderId: idField('order'),
-  subject: Type.String(),
-  providerId: idField('provider'),
-  verdict: Type.String(),
-  listVersion: Type.String(),
-  matches,
-  decidedAt: timestamp(),
-})
-
-export const AlertSchema = record({
-  alertId: Type.String(),
-  subject: Type.String(),
-  providerId: idField('provider'),
-  kind: Type.String(),
-  level: Type.String(),
-  message: Type.String(),
-  matches: Type.Optional(matches),
-  raisedAt: timestamp(),
-  receivedAt: timestamp(),
-})
-
-/** What screening providers found about any of the subjects, newest first (PROV-107). */
-export const shownScreenings = async (
-  reading: Pick<Work, 'tx' | 'keyring'>,
-  subjects: readonly string[],
-) =>
-  (await listScreenings(reading, subjects)).map((one) => ({
-    ...one,
-    orderId: formatId('order', one.orderId),
-    providerId: formatId('provider', one.providerId),
-    matches: [...one.matches],
-    decidedAt: toWireTime(one.decidedAt),
-  }))
-
-/** What providers said about any of the subjects by themselves, newest first (PROV-96). */
-export const shownAlerts = async (work: Work, subjects: readonly string[]) =>
-  (await listAlerts(work, subjects)).map(({ outsideId, matches: found, ...one }) => ({
-    ...one,
-    alertId: outsideId,
-    providerId: formatId('provider', one.providerId),
-    ...(found && { matches: [...found] }),
-    raisedAt: toWireTime(one.raisedAt),
-    receivedAt: toWireTime(one.receivedAt),
-  }))
+import { ScreeningSchema, shownScreenings } from '../../queries/shown-screenings.ts'
 
 const show = defineCommand({
   name: 'screening show',

@@ -11,7 +11,7 @@ import {
   TRANSACTION_STATUSES,
   TransactionSchema,
   type ListedTransaction,
-} from '../../../features/transactions/index.ts'
+} from '../../../features/transactions/lists.ts'
 import { shownPlatforms, visibleOwner } from '../../access/visible-platforms.ts'
 import { choiceOf, defineCommand, type Given } from '../../command.ts'
 import {

@@ -1,7 +1,7 @@
 /** Who pays and who is paid, by name: one query for all rows of a page (OPER-122). */
 import { formatId, parseId, type Id } from '../../../kernel/ids.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import { nameHolder } from '../../../features/external-accounts/index.ts'
+import { nameHolder } from '../../../features/external-accounts/lists.ts'
 import type { ListedTransaction, Transaction } from '../../../features/transactions/index.ts'
 import { listNamedParties, PARTY_KINDS, type NamedParty, type PartyKey } from './party-store.ts'
 

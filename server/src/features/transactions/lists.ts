@@ -1,0 +1,7 @@
+// What lists of the operator need, without use-cases and routes (OPER-204).
+export type { ListedTransaction } from './record/row.ts'
+export { findTransaction, listTransactionsOfAll } from './record/store.ts'
+export { CARD_TRANSACTION_STATUSES } from './wire/card-schema.ts'
+export { ARRIVAL_RAILS } from './wire/rails.ts'
+export { TRANSACTION_STATUSES, TransactionSchema } from './wire/schema.ts'
+export { listedToWire } from './wire/wire.ts'
