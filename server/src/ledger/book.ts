@@ -118,7 +118,7 @@ export async function openBook(
   const { locked, read } = wanted
   const lease = await remembering?.memory.lease([...locked.keys(), ...read.keys()], remembering)
   const publishPending = (): void => lease?.publishPending(rowsAfterCommit(rows, balances))
-  if (lease?.rows) tx.trail(lockIfUnchanged([...lease.rows.values()]), publishPending)
+  if (lease?.rows) tx.trail(lockIfUnchanged([...lease.rows.values()]), { ran: publishPending })
   const rows =
     lease?.rows ??
     (await lockAll(tx, wanted).catch((error: unknown) => {

@@ -325,6 +325,20 @@ describe('retries', () => {
     assert.equal(receiver.deliveries.length, 1)
   })
 
+  test('HOOK-16 an event wakes the dispatcher only where there is an endpoint or a stream', async () => {
+    const platform = await kit.platform()
+    const woken: string[] = []
+    const wake: typeof deps.wake = (what) => void woken.push(what)
+    const watched = { florin: { ...kit.florin, deps: { ...deps, wake } } }
+    await emitEvent(watched, platform)
+    await emitEvents(watched, platform, [{}, {}])
+    assert.deepEqual(woken, [])
+    await connect(platform, await openReceiver())
+    await emitEvent(watched, platform)
+    await emitEvents(watched, platform, [{}, {}])
+    assert.deepEqual(woken, ['events', 'events'])
+  })
+
   test('HOOK-16 without an endpoint an event is SKIPPED and not sent later', async () => {
     const platform = await kit.platform()
     const receiver = await openReceiver()

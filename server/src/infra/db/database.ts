@@ -10,7 +10,7 @@ import { listen, type Listening } from './notification/listen.ts'
 import { createOutage, type Outage } from './connection/outage.ts'
 import { createProbe } from './connection/probe.ts'
 import { sql, toStatement, type Sql } from './statement/sql.ts'
-import type { Tx } from './tx.ts'
+import type { Heard, Tx } from './tx.ts'
 import type { Tracer } from '../logging/tracing/tracer.ts'
 import { DatabaseUnavailable, isRetryable, isUnavailable } from './connection/unavailable.ts'
 
@@ -93,7 +93,7 @@ function configuration({ lockMs, statementMs }: Timeouts): string {
   return `select ${sets.join(', ')}, current_setting('transaction_read_only') as read_only`
 }
 
-type Trailing = Readonly<{ query: Sql; ran: (() => void) | undefined }>
+type Trailing = Readonly<{ query: Sql; heard: Heard | undefined }>
 type Ask = (query: Sql) => Promise<Answer>
 
 function txOn(ask: Ask, { keyring, trail, flush }: Pick<Tx, 'keyring' | 'trail' | 'flush'>): Tx {
@@ -177,14 +177,15 @@ async function transactionOn<T>(
           isBegun = true
           waiting.push(asked)
         })
-  const trail: Tx['trail'] = (query, ran) => {
+  const trail: Tx['trail'] = (query, heard) => {
     invariant(!isOver, 'a transaction that has ended writes nothing')
-    trailing.push({ query, ran })
+    trailing.push({ query, heard })
   }
   const flush: Tx['flush'] = async () => {
-    const asked = trailing.splice(0).map(async ({ query, ran }) => {
-      await ask(query)
-      ran?.()
+    const asked = trailing.splice(0).map(async ({ query, heard }) => {
+      const { count } = await ask(query)
+      heard?.ran?.()
+      heard?.counted?.(count)
     })
     await Promise.all(asked)
   }
@@ -212,7 +213,9 @@ async function commit(
   trailing: readonly Trailing[],
   isBegun: boolean,
 ): Promise<void> {
-  const asked = trailing.map(({ query, ran }) => asking(query, { ran }))
+  const asked = trailing.map(({ query, heard }) =>
+    asking(query, { ran: heard?.ran, answered: ({ count }) => heard?.counted?.(count) }),
+  )
   if (!isBegun) {
     if (asked.length > 0) await send(asked)
     return

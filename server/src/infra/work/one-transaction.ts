@@ -10,9 +10,10 @@ function withOwnTrail(tx: Tx): Tx {
     ...tx,
     trail: (...queued) => void queue.push(queued),
     async flush() {
-      const asked = queue.map(async ([query, ran]) => {
-        await tx.run(query)
-        ran?.()
+      const asked = queue.map(async ([query, heard]) => {
+        const count = await tx.run(query)
+        heard?.ran?.()
+        heard?.counted?.(count)
       })
       queue = []
       await Promise.all(asked)

@@ -74,9 +74,15 @@ export type Outbox = Readonly<{
   jobs: JobRow[]
   orders: OrderRow[]
   audit: AuditRow[]
-}>
+}> & {
+  /** Known once it is written: without an endpoint or stream there is nothing to dispatch. */
+  hasDeliveries: boolean
+}
 
-export const newOutbox = (): Outbox => ({ events: [], jobs: [], orders: [], audit: [] })
+export const newOutbox = (): Outbox => ({
+  ...{ events: [], jobs: [], orders: [], audit: [] },
+  hasDeliveries: false,
+})
 
 export function mergeOutbox({ from, into }: { from: Outbox; into: Outbox }): void {
   into.events.push(...from.events)
@@ -86,8 +92,10 @@ export function mergeOutbox({ from, into }: { from: Outbox; into: Outbox }): voi
 }
 
 /** At most four statements, whatever was collected; they travel with the commit. */
-export function flushOutbox(tx: Tx, { events, jobs, orders, audit }: Outbox): void {
-  if (events.length > 0) tx.trail(insertEvents(sealedEvents(tx, events)))
+export function flushOutbox(tx: Tx, outbox: Outbox): void {
+  const { events, jobs, orders, audit } = outbox
+  const counted = (deliveries: number): void => void (outbox.hasDeliveries = deliveries > 0)
+  if (events.length > 0) tx.trail(insertEvents(sealedEvents(tx, events)), { counted })
   if (jobs.length > 0) tx.trail(insertJobs(jobs))
   if (orders.length > 0) tx.trail(insertOrders(orders))
   if (audit.length > 0) tx.trail(insertAudit(audit))
@@ -110,10 +118,10 @@ export function wakeFor(
     wake(what: 'jobs' | 'events' | 'orders'): void
     counts?: Pick<BusinessCounts, 'payment'>
   }>,
-  { events, jobs, orders }: Outbox,
+  { events, hasDeliveries, jobs, orders }: Outbox,
 ): void {
   if (counts) for (const { payment } of events) if (payment) counts.payment(payment)
-  if (events.length > 0) wake('events')
+  if (hasDeliveries) wake('events')
   if (orders.length > 0) wake('orders')
   if (jobs.some(({ dueAt, createdAt }) => dueAt <= createdAt)) wake('jobs')
 }

@@ -112,7 +112,7 @@ test('a trailing statement is told to have run before those behind it have', asy
   await held.promise
   const ran = Promise.withResolvers<void>()
   const waiting = db.transaction(async (tx) => {
-    tx.trail(mark(newUuid()), ran.resolve)
+    tx.trail(mark(newUuid()), { ran: ran.resolve })
     tx.trail(sql`select pg_advisory_xact_lock(${key})`)
   })
   await ran.promise
