@@ -33,16 +33,19 @@ export function createPoller({ look, everyMs, log, idle }: PollerOptions): Polle
       return
     }
     looking = true
-    void look()
-      .catch((error: unknown) => {
-        if (!isUnavailable(error)) log.error({ err: error }, 'poller failed')
-      })
-      .finally(() => {
-        looking = false
-        if (!again) return
-        again = false
-        wake()
-      })
+    // After all that ended in this turn: one look finds what many wakes are for.
+    setImmediate(() => void run())
+  }
+  const run = async (): Promise<void> => {
+    try {
+      await look()
+    } catch (error) {
+      if (!isUnavailable(error)) log.error({ err: error }, 'poller failed')
+    }
+    looking = false
+    if (!again) return
+    again = false
+    wake()
   }
   const timer = everyMs === undefined ? undefined : setInterval(wake, everyMs).unref()
   return {
