@@ -110,10 +110,11 @@ async function postEvent(
   return { answer, durationMs: Math.max(0, clock.now().getTime() - startMs) }
 }
 
-const ofAttempt = ({ platform, eventId, attemptId }: HeldAttempt) => ({
+const ofAttempt = ({ platform, eventId, attemptId, resourceId }: HeldAttempt) => ({
   platformId: platform.id,
   eventId,
   attemptId,
+  resourceId,
 })
 
 export function droppedOutcome(attempt: HeldAttempt, becomes: Dropped['becomes']): Dropped {

@@ -9,6 +9,7 @@ type OfAttempt = Readonly<{
   platformId: Id<'platform'>
   eventId: Id<'webhook'>
   attemptId: bigint
+  resourceId: string | undefined
 }>
 
 /** An attempt that was made, or counts as made. */
@@ -45,14 +46,14 @@ export async function recordOutcomes(
 ): Promise<void> {
   const ended = outcomes.filter((outcome) => outcome.kind === 'ENDED')
   const dropped = outcomes.filter((outcome) => outcome.kind === 'DROPPED')
+  const retried = ended.filter(({ retryAt }) => retryAt !== undefined)
+  const resources = resourcesOf(outcomes)
   await db.transaction((tx) => {
     tx.trail(lockTurns(outcomes.map(({ platformId }) => platformId)))
-    if (ended.length > 0) {
-      tx.trail(writeEnded(ended))
-      tx.trail(insertRetries(ended))
-    }
+    if (ended.length > 0) tx.trail(writeEnded(ended))
+    if (retried.length > 0) tx.trail(insertRetries(retried))
     if (dropped.length > 0) tx.trail(writeDropped(dropped))
-    tx.trail(giveTurns(outcomes))
+    if (resources.length > 0) tx.trail(giveTurns(resources))
     for (const noted of noteEndpoints(ended, clock.now())) tx.trail(noted)
     return Promise.resolve()
   })
@@ -104,7 +105,7 @@ const insertRetries = (rows: readonly Ended[]): Sql =>
       select d.platform_id, d.event_id, d.attempt_count + 1, o.retry_at, o.wire_brand
       from ${given('o', RETRY, rows)}
         join event_deliveries d on d.platform_id = o.platform_id and d.event_id = o.event_id
-      where d.status = 'PENDING' and d.attempt_count = o.number and o.retry_at is not null
+      where d.status = 'PENDING' and d.attempt_count = o.number
       on conflict do nothing`
 
 const writeDropped = (rows: readonly Dropped[]): Sql =>
@@ -119,21 +120,36 @@ const writeDropped = (rows: readonly Dropped[]): Sql =>
       where d.platform_id = o.platform_id and d.event_id = o.event_id and d.status = 'PENDING'
         and o.becomes is not null`
 
+type Resource = Readonly<{ platformId: string; resourceId: string }>
+const RESOURCE: Columns<Resource> = {
+  platform_id: ['uuid', (row) => row.platformId],
+  resource_id: ['text', (row) => row.resourceId],
+}
+
+/** Each once: several of its events may have ended together. */
+function resourcesOf(outcomes: readonly Outcome[]): Resource[] {
+  const resources = new Map<string, Resource>()
+  for (const { platformId, resourceId } of outcomes) {
+    if (resourceId !== undefined)
+      resources.set(`${platformId} ${resourceId}`, { platformId, resourceId })
+  }
+  return [...resources.values()]
+}
+
 /** Creates the first attempt of each resource's next event, unless it has one already. */
-const giveTurns = (rows: readonly Outcome[]): Sql =>
+const giveTurns = (resources: readonly Resource[]): Sql =>
   sql`insert into event_attempts (platform_id, event_id, number, due_at)
-      select distinct turn.platform_id, turn.event_id, 1, ${firstDueAt}
-      from ${given('o', EVENT_KEY, rows)}
-        join event_deliveries d on d.platform_id = o.platform_id and d.event_id = o.event_id
+      select turn.platform_id, turn.event_id, 1, ${firstDueAt}
+      from ${given('r', RESOURCE, resources)}
         cross join lateral (
           select n.* from event_deliveries n
-          where n.platform_id = d.platform_id and n.resource_id = d.resource_id and not n.first_attempt_done
+          where n.platform_id = r.platform_id and n.resource_id = r.resource_id and not n.first_attempt_done
             and n.sequence is not null
           order by n.sequence limit 1) turn
       where turn.status = 'PENDING'
-      on conflict do nothing`
+      on conflict (platform_id, event_id) where at is null and number is not null do nothing`
 
-/** Outcomes that arrive during a write are written together by the next one. */
+/** Outcomes that arrive in one turn, or during a write, are written together. */
 export function createRecorder(
   deps: Pick<Deps, 'db' | 'clock'>,
 ): (outcome: Outcome) => Promise<void> {
@@ -152,8 +168,6 @@ export function createRecorder(
     return [...batch]
   }
   const write = async (): Promise<void> => {
-    if (isWriting) return
-    isWriting = true
     while (queue.length > 0) {
       const batch = takeBatch()
       try {
@@ -171,6 +185,8 @@ export function createRecorder(
   return (outcome) =>
     new Promise((done, failed) => {
       queue.push({ outcome, done, failed })
-      void write()
+      if (isWriting) return
+      isWriting = true
+      setImmediate(() => void write())
     })
 }

@@ -17,6 +17,7 @@ export type HeldAttempt = Readonly<{
   /** Undefined for a redelivery. */
   number: number | undefined
   dueAt: Date
+  resourceId: string | undefined
   eventAt: Date
   body: string
   /** The brand in the body: that of the event's first attempt (HOOK-5). */
@@ -34,6 +35,7 @@ type Row = PlatformRow &
     attemptId: bigint
     number: number | null
     dueAt: Date
+    resourceId: string | null
     eventAt: Date
     body: string
     wireBrand: string
@@ -51,14 +53,15 @@ function toHeld({ keyring }: Tx, row: Row): HeldAttempt {
     ...{ eventId, attemptId, dueAt, eventAt, body, wireBrand, status, sending, sealedKey },
     platform: toPlatform(row),
     number: row.number ?? undefined,
+    resourceId: row.resourceId ?? undefined,
     endpoint: row.endpoint ?? undefined,
   }
 }
 
 /** `held` names the statement's rows of event_attempts. */
 const selectHeld = (held: Sql): Sql =>
-  sql`select a.event_id, a.id as attempt_id, a.number, a.due_at, e.at as event_at, e.body, a.wire_brand, d.status, d.sending,
-        p.webhook_endpoint as endpoint, p.webhook_private_key as sealed_key, ${PLATFORM_COLUMNS}
+  sql`select a.event_id, a.id as attempt_id, a.number, a.due_at, e.at as event_at, e.body, a.wire_brand,
+        d.resource_id, d.status, d.sending, p.webhook_endpoint as endpoint, p.webhook_private_key as sealed_key, ${PLATFORM_COLUMNS}
       from ${held} a join events e on e.platform_id = a.platform_id and e.id = a.event_id
         join event_deliveries d on d.platform_id = a.platform_id and d.event_id = a.event_id
         join platforms p on p.id = a.platform_id
