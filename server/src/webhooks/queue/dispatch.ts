@@ -42,8 +42,11 @@ export async function dispatchEvents(deps: Pick<Deps, 'db'>): Promise<void> {
     const platformIds = await listUnnumbered(deps.db.read)
     if (platformIds.length === 0) return
     const count = await deps.db.transaction(async (tx) => {
-      await tx.run(lockTurns(platformIds))
-      const numbered = await numberEvents(tx, platformIds)
+      // In one round trip: others wait for the lock, and the events are read once it is held.
+      const [, numbered] = await Promise.all([
+        tx.run(lockTurns(platformIds)),
+        numberEvents(tx, platformIds),
+      ])
       const waiting = numbered.filter(({ isPending }) => isPending)
       if (waiting.length > 0) giveFirstAttempts(tx, waiting)
       return numbered.length
