@@ -14,22 +14,22 @@ export type ToSign = Readonly<{
 const KEYS_MAX = 1_000
 
 /** Opened keys live as long as the keyring that opened them. */
-const caches = new WeakMap<Keyring, Map<string, KeyObject>>()
+const caches = new WeakMap<Keyring, Map<string, Opened>>()
+type Opened = Readonly<{ sealedKey: Buffer; key: KeyObject }>
 
 /** The value of the signature header. */
 export const signEvent = (keyring: Keyring, toSign: ToSign): string =>
   signWebhook(openedKey(keyring, toSign), toSign.body)
 
-/** No two sealed values are equal, so the sealed value identifies the key. The oldest key makes room. */
+/** No two sealed values are equal, so a rotated key is another one. The oldest platform makes room. */
 function openedKey(keyring: Keyring, { platformId, sealedKey }: ToSign): KeyObject {
-  const keys = caches.get(keyring) ?? new Map<string, KeyObject>()
+  const keys = caches.get(keyring) ?? new Map<string, Opened>()
   caches.set(keyring, keys)
-  const name = sealedKey.toString('base64')
-  const known = keys.get(name)
-  if (known) return known
+  const known = keys.get(platformId)
+  if (known?.sealedKey.equals(sealedKey)) return known.key
   const key = createPrivateKey(openWebhookKey(keyring, platformId, sealedKey))
   const [oldest] = keys.keys()
   if (keys.size >= KEYS_MAX && oldest !== undefined) keys.delete(oldest)
-  keys.set(name, key)
+  keys.set(platformId, { sealedKey, key })
   return key
 }
