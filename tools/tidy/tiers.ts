@@ -15,7 +15,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['bin'],
 ]
 
-/** The features by tier, lowest first. A feature imports only lower tiers, and only their `index.ts`. */
+/** The features by tier, lowest first. A feature imports only lower tiers, and only their `index.ts` or `lists.ts`. */
 export const FEATURE_TIERS: readonly (readonly string[])[] = [
   ['platform', 'providers'],
   ['api-tokens', 'events', 'requests', 'customers', 'rates', 'discoveries'],

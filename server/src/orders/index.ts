@@ -22,7 +22,6 @@ export {
   findListedOrder,
   findSettledPayout,
   findOrder,
-  hasOpenOrder,
   listOrders,
   listOrdersOf,
   lockLatestOrder,

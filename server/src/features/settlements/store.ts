@@ -6,9 +6,9 @@ import type { Tx } from '../../infra/db/tx.ts'
 import type { JobDefinition } from '../../infra/jobs/define-job.ts'
 import { afterPlace, countWaiting, ofPlatforms } from '../../infra/db/connection/waiting.ts'
 import { CUSTOMER_NAME, nameCustomers, type SealedName } from '../customers/index.ts'
-import { type LegReference, legOf, type Leg } from '../transactions/index.ts'
-import { hasOpenOrder } from '../../orders/index.ts'
-import { handOverJob, settleTransactionJob } from '../payments/index.ts'
+import { type LegReference, legOf, type Leg } from '../transactions/lists.ts'
+import { hasOpenOrder } from '../../orders/store.ts'
+import { handOverJob, settleTransactionJob } from '../payments/lists.ts'
 
 /** Across platforms: only the operator may ask. */
 

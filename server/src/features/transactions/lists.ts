@@ -1,4 +1,6 @@
 // What lists of the operator need, without use-cases and routes (OPER-204).
+export { legOf, type Leg } from './legs/leg.ts'
+export type { LegReference } from './legs/store.ts'
 export type { ListedTransaction } from './record/row.ts'
 export { findTransaction, listTransactionsOfAll } from './record/store.ts'
 export { CARD_TRANSACTION_STATUSES } from './wire/card-schema.ts'

@@ -1233,7 +1233,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       },
       limit: { about: 'At most this many (default 50).', value: 'N' },
     },
-    module: 'commands/money/settlements.ts',
+    module: 'commands/lists/list-settlements.ts',
   },
   {
     name: 'refunds retry',
@@ -1545,7 +1545,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       },
       limit: { about: 'At most this many (default 50).', value: 'N' },
     },
-    module: 'commands/money/settlements.ts',
+    module: 'commands/lists/list-settlements.ts',
   },
   {
     name: 'settlements show',

@@ -1,4 +1,3 @@
-import { Type } from '../../../infra/http/schema/type.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import {
@@ -6,7 +5,7 @@ import {
   type OutgoingFailureReason,
 } from '../../../kernel/failure-reasons.ts'
 import { formatId, mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
-import { amountToWire, moneyToWire } from '../../../kernel/money/wire-money.ts'
+import { moneyToWire } from '../../../kernel/money/wire-money.ts'
 import { audit } from '../../../infra/work/audit.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import type { Work } from '../../../infra/work/work.ts'
@@ -21,14 +20,11 @@ import {
   markSettlementFailed,
   lockAtLeg,
   lockNextMovement,
-  listFailedRefunds,
-  listOpenSettlements,
   mayBeReturned,
   nextLeg,
   refundMoneyOf,
   retryFailedRefund,
   type NextMovement,
-  type OpenSettlement,
 } from '../../../features/settlements/index.ts'
 import {
   findTransaction,
@@ -42,9 +38,9 @@ import {
 } from '../../../features/transactions/index.ts'
 import { settleUmaPayout } from '../../../features/uma/index.ts'
 import { choiceOf, defineCommand, onlyWord, type Access, type Given } from '../../command.ts'
+import { listRefunds, listSettlements } from '../lists/list-settlements.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
-import { WAITING_OPTIONS, waitingPage } from '../../queries/waiting-page.ts'
-import { SettlementSchema, LineSchema, ShownSchema } from './settlement-answers.ts'
+import { SettlementSchema, ShownSchema } from './settlement-answers.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
 import { findPlatformOfTransaction } from '../../queries/operator-store.ts'
 
@@ -105,43 +101,6 @@ const refundsRetry = defineCommand({
   answers: SettlementSchema,
   run: (deps, given) =>
     onTransaction(deps, given, { action: 'refunds retry', body: retryFailedRefund }),
-})
-
-const lineOf = ({ platformId, id, type, status, amount, currency, ...more }: OpenSettlement) => ({
-  transactionId: formatId('transaction', id),
-  platformId: formatId('platform', platformId),
-  type,
-  status,
-  waitsFor: more.leg ?? undefined,
-  refundStatus: more.refundStatus ?? undefined,
-  failureReason: more.failureReason ?? undefined,
-  amount: amountToWire(amount),
-  currency,
-  paymentRail: more.paymentRail ?? undefined,
-  reference: more.reference ?? undefined,
-  customerName: more.customerName ?? undefined,
-  settled: more.settled ?? undefined,
-  createdAt: toWireTime(more.createdAt),
-})
-
-const list = defineCommand({
-  name: 'settlements list',
-  access: { roles: ['VIEWER'] },
-  about: 'Payments of production that wait for money to be moved by hand, oldest first.',
-  options: WAITING_OPTIONS,
-  answers: Type.Array(LineSchema),
-  run: async (deps, given) =>
-    (await listOpenSettlements(deps.db.read, waitingPage(deps, given, 'transaction'))).map(lineOf),
-})
-
-const refundsList = defineCommand({
-  name: 'refunds list',
-  access: { roles: ['VIEWER'] },
-  about: 'Payments whose refund failed, so that the money lies in suspense, oldest first.',
-  options: WAITING_OPTIONS,
-  answers: Type.Array(LineSchema),
-  run: async (deps, given) =>
-    (await listFailedRefunds(deps.db.read, waitingPage(deps, given, 'transaction'))).map(lineOf),
 })
 
 /** An account outside that money is moved from or to, if the side is one. */
@@ -306,9 +265,9 @@ const failed = defineCommand({
 })
 
 export const settlementCommands = {
-  refundsList,
+  refundsList: listRefunds,
+  list: listSettlements,
   refundsRetry,
-  list,
   show: showSettlement,
   confirm,
   fail: failed,
