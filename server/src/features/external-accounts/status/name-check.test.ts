@@ -115,7 +115,7 @@ test('PROV-53 BVER-4 without a decision in 5 s it is PENDING and usable, and an 
   assert.equal(busy, 0, 'no transaction is open while the provider is waited for')
   const account = await creating
   const tookMs = performance.now() - startedAt
-  assert.ok(tookMs >= 4_900 && tookMs < 7_000, `answered after ${Math.round(tookMs)} ms`)
+  assert.ok(tookMs >= 4_900 && tookMs < 10_000, `answered after ${Math.round(tookMs)} ms`)
   assert.deepEqual([statusOf(account), account.status], ['PENDING', 'ACTIVE'])
   const said = { state: 'DECIDED', status: 'PARTIAL_MATCH', fullName: 'J. Doe' }
   const result = await provider.report(orderOf(provider), 1, said)
