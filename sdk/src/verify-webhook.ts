@@ -96,8 +96,9 @@ const bytesOf = (payload: WebhookDelivery['payload']): Bytes =>
   typeof payload === 'string' ? utf8(payload) : new Uint8Array(payload)
 
 async function importKey(pem: string): Promise<CryptoKey> {
-  const base64 = /BEGIN PUBLIC KEY-----([^-]+)-----END/.exec(pem)?.[1]
-  const spki = bytesOfBase64((base64 ?? '').replaceAll(/\s/g, ''))
+  const [, begin, base64 = '', end] = pem.split('-----')
+  const isPublicKey = begin === 'BEGIN PUBLIC KEY' && end === 'END PUBLIC KEY'
+  const spki = isPublicKey ? bytesOfBase64(base64.replaceAll(/\s/g, '')) : undefined
   if (spki === undefined || spki.length === 0) {
     throw new TypeError('publicKey is no public key in PEM')
   }
