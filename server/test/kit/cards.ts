@@ -40,6 +40,8 @@ export async function issueCard(
   return expectStatus(await api.get(`/cards/${id}`), 200)
 }
 
+/** A card number by itself: an id in hex may well have as many digits in a row. */
+export const CARD_NUMBER = /\b\d{13,19}\b/
 export const MERCHANT = { descriptor: 'BLUE DOOR COFFEE', mcc: '5814', country: 'US' } as const
 export const USD = { code: 'USD', name: 'United States Dollar', symbol: '$', decimals: 2 } as const
 
