@@ -321,7 +321,7 @@ test('OPER-61 scenario 12: the description has one operation per command, for to
   assert.match(collection.text, /"name":"settlements"/)
 })
 
-test('OPER-64 a foreign host is refused, no other site may read, and a token has its rate', async () => {
+test('OPER-64 a foreign host is refused, and no other site may read', async () => {
   const headers = { authorization: `Bearer ${vera}`, origin: 'https://evil.example' }
   const answer = await board.send('/operator/v1/platforms/list', { method: 'POST', headers })
   assert.equal(answer.status, 200)
@@ -333,13 +333,23 @@ test('OPER-64 a foreign host is refused, no other site may read, and a token has
     ).end(),
   )
   assert.equal(status, 421)
-  const other = await tokenOf('Rolf', 'VIEWER')
-  const many = await Promise.all(
-    Array.from({ length: 400 }, () => call(other, 'look-up', { body: { id: 'x' } })),
-  )
-  const limited = many.find(({ status }) => status === 429)
-  assert.deepEqual(limited && codeOf(limited).slice(0, 2), [429, 'RATE_LIMITED'])
-  assert.ok(limited?.headers.get('retry-after'))
+})
+
+test('OPER-64 a token has a hundred calls at once, then 429', async () => {
+  const token = await tokenOf('Rolf', 'VIEWER')
+  const now = new Date()
+  // By a clock that stands still: otherwise a busy machine gives back what it takes.
+  const still = await openDashboard(kit, { clock: { now: () => now } })
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const asked = { method: 'POST', headers, body: '{"id":"x"}' }
+  const ask = () => still.send('/operator/v1/look-up', asked)
+  const answers = await Promise.all(Array.from({ length: 104 }, ask))
+  const limited = answers.filter(({ status }) => status === 429)
+  assert.equal(limited.length, 4)
+  for (const { headers: told, text: body } of limited) {
+    assert.equal((JSON.parse(body) as Body)['code'], 'RATE_LIMITED')
+    assert.ok(told.get('retry-after'))
+  }
 })
 
 test('OPER-23 OPER-62 OPER-63 where a second operator is needed, the answer is a proposal, of a batch one', async () => {
