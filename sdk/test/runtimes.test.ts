@@ -5,12 +5,12 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
-import { after, test, type TestContext } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import { expectStatus } from '../../server/test/kit/api.ts'
 import { startKit } from '../../server/test/kit/florin.ts'
 import { connect, openReceiver } from '../../server/test/kit/outside/connect-receiver.ts'
-import { launchBrowser } from '../../server/test/kit/pages/browser.ts'
+import { openBrowser } from '../../server/test/kit/pages/browser.ts'
 import { packSdk } from './packed.ts'
 
 const { project, installed } = packSdk()
@@ -163,8 +163,7 @@ for (const [program, args] of [
 
 /** The API has no CORS, so that the page is of the service's own origin. */
 test('OPER-202 the journey ends well in Chromium', async () => {
-  const browser = await launchBrowser()
-  after(() => browser.close())
+  const browser = await openBrowser()
   const page = await browser.newPage()
   const imports = { '@florin/sdk': '/packed/index.js' }
   const html = `<!doctype html><script type="importmap">${JSON.stringify({ imports })}</script>`

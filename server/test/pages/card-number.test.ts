@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { expectStatus, text } from '../kit/api.ts'
-import { launchBrowser } from '../kit/pages/browser.ts'
+import { openBrowser } from '../kit/pages/browser.ts'
 import { advance, newCard } from '../kit/cards.ts'
 import { startKit } from '../kit/florin.ts'
 import { contrastProblems, overflow } from './page-checks.ts'
@@ -13,8 +13,7 @@ import { contrastProblems, overflow } from './page-checks.ts'
 const kit = await startKit()
 const { origin } = new URL(kit.baseUrl)
 const p = await kit.platform({ currencies: ['USD'] })
-const browser = await launchBrowser()
-after(() => browser.close())
+const browser = await openBrowser()
 
 /** A platform's own page, which holds the card in a frame. */
 async function startShop(): Promise<string> {

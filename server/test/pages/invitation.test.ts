@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
-import { launchBrowser } from '../kit/pages/browser.ts'
+import { describe, test } from 'node:test'
+import { openBrowser } from '../kit/pages/browser.ts'
 import { startOwnKit } from '../kit/florin.ts'
 import { createInvitation, inSeconds } from '../kit/onboarding/invitations.ts'
 import { operate } from '../kit/operator.ts'
 import { contrastProblems, overflow } from './page-checks.ts'
 
 const kit = await startOwnKit({ LEGAL_NAME: 'Crédit Exemple S.A.' })
-const browser = await launchBrowser()
-after(() => browser.close())
+const browser = await openBrowser()
 
 const platform = await kit.platform({ name: 'Ana’s bank' })
 await operate(

@@ -1,16 +1,15 @@
 /** The page of a liveness check in a real browser. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { expectStatus, text } from '../kit/api.ts'
-import { launchBrowser } from '../kit/pages/browser.ts'
+import { openBrowser } from '../kit/pages/browser.ts'
 import { newCustomer, newOwnWallet } from '../kit/accounts/external-accounts.ts'
 import { startKit } from '../kit/florin.ts'
 
 const kit = await startKit()
 const { origin } = new URL(kit.baseUrl)
 const { api } = await kit.platform({ name: 'Marketplace & Söhne' })
-const browser = await launchBrowser()
-after(() => browser.close())
+const browser = await openBrowser()
 
 async function visit() {
   const customerId = await newCustomer(api, { region: 'DE' })

@@ -1,7 +1,7 @@
 /** Passkeys as a real browser makes them, with a virtual authenticator behind it. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { scaRelyingParty } from '../../src/crypto/passkey/relying-party.ts'
 import {
   newScaChallenge,
@@ -13,7 +13,7 @@ import {
   verifyScaPasskey,
 } from '../../src/crypto/passkey/sca-passkey.ts'
 import { verifyWalletAssertion } from '../../src/crypto/passkey/wallet-passkey.ts'
-import { launchBrowser } from '../kit/pages/browser.ts'
+import { openBrowser } from '../kit/pages/browser.ts'
 import { serveHttp } from '../kit/outside/loopback-server.ts'
 
 const { port } = await serveHttp((_request, response) => {
@@ -23,8 +23,7 @@ const { port } = await serveHttp((_request, response) => {
 const origin = `http://localhost:${port}`
 const relyingParty = scaRelyingParty([], 'SANDBOX')!
 
-const browser = await launchBrowser()
-after(() => browser.close())
+const browser = await openBrowser()
 const page = await browser.newPage()
 await page.goto(origin)
 const devtools = await page.context().newCDPSession(page)

@@ -1,9 +1,9 @@
 /** A whole wallet login with a passkey, as a page in a real browser does it. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { expectStatus, text } from '../kit/api.ts'
-import { launchBrowser } from '../kit/pages/browser.ts'
+import { openBrowser } from '../kit/pages/browser.ts'
 import { startKit } from '../kit/florin.ts'
 import { serveHttp } from '../kit/outside/loopback-server.ts'
 import { newDeviceKey, openSessionKey } from '../kit/wallets/client.ts'
@@ -14,8 +14,7 @@ const { port } = await serveHttp((_request, response) => {
   response.end('<!doctype html><title>Wallet</title>')
 })
 const kit = await startKit()
-const browser = await launchBrowser()
-after(() => browser.close())
+const browser = await openBrowser()
 const page = await browser.newPage()
 await page.goto(`http://localhost:${port}`)
 const devtools = await page.context().newCDPSession(page)

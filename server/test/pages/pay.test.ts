@@ -1,9 +1,9 @@
 /** The page of a payment link in a real browser. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '../../src/infra/db/statement/sql.ts'
 import { expectStatus, items, text } from '../kit/api.ts'
-import { launchBrowser } from '../kit/pages/browser.ts'
+import { openBrowser } from '../kit/pages/browser.ts'
 import { startOwnKit } from '../kit/florin.ts'
 import { meetAtRow } from '../kit/database/meet-at-row.ts'
 import { operate } from '../kit/operator.ts'
@@ -20,8 +20,7 @@ const accountId = text(account?.id)
 const info = items(account?.fundingPaymentInstructions)[0]?.accountOrWalletInfo
 const link = `${origin}${new URL(text(info?.paymentUrl)).pathname}`
 
-const browser = await launchBrowser()
-after(() => browser.close())
+const browser = await openBrowser()
 
 async function visit(width = 390) {
   const page = await browser.newPage({ viewport: { width, height: 760 } })

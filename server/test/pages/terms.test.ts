@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
-import { launchBrowser } from '../kit/pages/browser.ts'
+import { describe, test } from 'node:test'
+import { openBrowser } from '../kit/pages/browser.ts'
 import { startOwnKit } from '../kit/florin.ts'
 import { contrastProblems, overflow } from './page-checks.ts'
 
 const kit = await startOwnKit({ LEGAL_NAME: 'Crédit Exemple S.A.' })
-const browser = await launchBrowser()
-after(() => browser.close())
+const browser = await openBrowser()
 
 const ADDRESS = new URL('/legal/end-user-terms/V1', kit.baseUrl).href
 

@@ -1,10 +1,10 @@
 /** The hosted verification in a real browser: an individual and a business, on a desk and on a phone. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectStatus, items, type HasId } from '../kit/api.ts'
 import { createOwner } from '../kit/onboarding/beneficial-owners.ts'
-import { launchBrowser } from '../kit/pages/browser.ts'
+import { openBrowser } from '../kit/pages/browser.ts'
 import { advance } from '../kit/outside/connect-receiver.ts'
 import { BUSINESS, createCustomer, readCustomer } from '../kit/customers.ts'
 import {
@@ -30,8 +30,7 @@ import { contrastProblems, nameProblems, overflow } from './page-checks.ts'
 const kit = await startKit()
 const platform = await kit.platform({ kind: 'UNREGULATED', name: 'Marketplace & Söhne' })
 const home = await serveHttp((_request, response) => response.end('Welcome back'))
-const browser = await launchBrowser()
-after(() => browser.close())
+const browser = await openBrowser()
 
 const WIDTHS = { desk: { width: 1100, height: 800 }, phone: { width: 390, height: 780 } }
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join, normalize } from 'node:path'
 import { after, test } from 'node:test'
 import { createFlorin, SignatureRequiredError, type SignedOptions } from '@florin/sdk'
-import { launchBrowser } from '../kit/pages/browser.ts'
+import { openBrowser } from '../kit/pages/browser.ts'
 import { ROOT } from '../kit/pages/doc-examples.ts'
 import { startKit } from '../kit/florin.ts'
 import { serveHttp } from '../kit/outside/loopback-server.ts'
@@ -56,8 +56,7 @@ const { port } = await serveHttp((request, response) => {
     () => response.writeHead(404).end(),
   )
 })
-const browser = await launchBrowser()
-after(() => browser.close())
+const browser = await openBrowser()
 const page = await browser.newPage()
 const problems: string[] = []
 page.on('pageerror', (error) => problems.push(error.message))

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import { join } from 'node:path'
+import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import bundled from '@sparticuz/chromium'
 import { chromium, type Browser } from 'playwright-core'
@@ -18,7 +19,31 @@ const SYSTEM_CHROMIUM = '/usr/bin/chromium'
 // the browser.
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage']
 
-export async function launchBrowser(): Promise<Browser> {
+let shared: Promise<Browser> | undefined
+
+/**
+ * Chromium, shared by the test files of this process as the service is. Call it once, at the top of a test file: what the
+ * file opened is closed after it.
+ */
+export function openBrowser(): Promise<Browser> {
+  const isOwn = process.channel === undefined
+  const browser = isOwn ? launchBrowser() : (shared ??= launchShared())
+  after(async () => {
+    const opened = await browser
+    if (isOwn) await opened.close()
+    else await Promise.all(opened.contexts().map((context) => context.close()))
+  })
+  return browser
+}
+
+/** The test runner disconnects from this process after its last file. */
+async function launchShared(): Promise<Browser> {
+  const browser = await launchBrowser()
+  process.once('disconnect', () => void browser.close())
+  return browser
+}
+
+async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await findChromium(), args: ARGUMENTS })
 }
 

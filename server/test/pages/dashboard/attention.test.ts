@@ -1,8 +1,8 @@
 /** What needs attention stands first on the overview, readable at both widths. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { connect, openReceiver } from '../../kit/outside/connect-receiver.ts'
-import { launchBrowser } from '../../kit/pages/browser.ts'
+import { openBrowser } from '../../kit/pages/browser.ts'
 import { openDashboard } from '../../kit/pages/dashboard.ts'
 import { emitEvents } from '../../kit/outside/emit-event.ts'
 import { eventually } from '../../kit/eventually.ts'
@@ -16,8 +16,7 @@ let aheadMs = 0
 const clock = { now: () => addMs(systemClock.now(), aheadMs) }
 const kit = await startOwnKit({}, { clock })
 const board = await openDashboard(kit)
-const browser = await launchBrowser()
-after(() => browser.close())
+const browser = await openBrowser()
 
 test('CORE-84 the overview begins with endpoints that take nothing, and leads to what waits for them', async () => {
   const platform = await kit.platform({ name: 'Marketplace of the North' })

@@ -1,10 +1,10 @@
 /** The operators' dashboard in a real browser: signing in, deciding a review, being refused, on a desk and on a phone. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { items, text, type HasId } from '../../kit/api.ts'
 import { createOwner } from '../../kit/onboarding/beneficial-owners.ts'
-import { launchBrowser } from '../../kit/pages/browser.ts'
+import { openBrowser } from '../../kit/pages/browser.ts'
 import { createCustomer, readCustomer } from '../../kit/customers.ts'
 import { openDashboard } from '../../kit/pages/dashboard.ts'
 import { goodPhoto } from '../../kit/onboarding/document-files.ts'
@@ -22,8 +22,7 @@ import { contrastProblems, nameProblems, overflow } from '../page-checks.ts'
 const kit = await startOwnKit()
 const platform = await kit.platform({ kind: 'UNREGULATED', name: 'Acme Pay' })
 const board = await openDashboard(kit)
-const browser = await launchBrowser()
-after(() => browser.close())
+const browser = await openBrowser()
 
 const WIDTHS = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 780 } }
 

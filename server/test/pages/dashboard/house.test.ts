@@ -1,9 +1,9 @@
 /** The dashboard's screens of platforms and the house in a real browser, on a desk and on a phone. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectStatus, items, text } from '../../kit/api.ts'
-import { launchBrowser } from '../../kit/pages/browser.ts'
+import { openBrowser } from '../../kit/pages/browser.ts'
 import { connect, openReceiver } from '../../kit/outside/connect-receiver.ts'
 import { openDashboard } from '../../kit/pages/dashboard.ts'
 import { emitEvent } from '../../kit/outside/emit-event.ts'
@@ -19,8 +19,7 @@ import { contrastProblems, nameProblems, overflow } from '../page-checks.ts'
 const kit = await startOwnKit({ ADMIN_PORT: '8081' })
 const platform = await kit.platform({ name: 'Acme Pay' })
 const board = await openDashboard(kit)
-const browser = await launchBrowser()
-after(() => browser.close())
+const browser = await openBrowser()
 
 const WIDTHS = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 780 } }
 

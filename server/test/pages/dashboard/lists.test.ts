@@ -1,12 +1,12 @@
 /** The dashboard's lists in a real browser, on a desk and on a phone. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectStatus } from '../../kit/api.ts'
 import { newCard } from '../../kit/cards.ts'
 import { createCustomer } from '../../kit/customers.ts'
 import { startOwnKit } from '../../kit/florin.ts'
-import { launchBrowser } from '../../kit/pages/browser.ts'
+import { openBrowser } from '../../kit/pages/browser.ts'
 import { openDashboard } from '../../kit/pages/dashboard.ts'
 import { customerAccount, fund, payee, quote } from '../../kit/payments.ts'
 import { invited } from '../../kit/setups/operators.ts'
@@ -15,8 +15,7 @@ import { contrastProblems, nameProblems, overflow } from '../page-checks.ts'
 const kit = await startOwnKit({ ADMIN_PORT: '8081' })
 const platform = await kit.platform({ name: 'Acme Pay' })
 const board = await openDashboard(kit)
-const browser = await launchBrowser()
-after(() => browser.close())
+const browser = await openBrowser()
 
 const WIDTHS = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 780 } }
 const ZONE = 'Asia/Tokyo'
@@ -34,7 +33,7 @@ await pay()
 await (await newCard(platform, { funds: 1_000 })).authorize(500)
 const anna = await invited(kit, 'Anna', 'ADMIN')
 
-async function openBrowser(size: keyof typeof WIDTHS, { javaScriptEnabled = true } = {}) {
+async function openList(size: keyof typeof WIDTHS, { javaScriptEnabled = true } = {}) {
   const viewport = WIDTHS[size]
   const context = await browser.newContext({ viewport, timezoneId: ZONE, javaScriptEnabled })
   await context.addCookies([{ name: 'florin_dashboard', value: anna.session, url: board.origin }])
@@ -60,7 +59,7 @@ const LISTS = [
 
 for (const size of ['desk', 'phone'] as const) {
   test(`OPER-120 OPER-122 lists with their filters fit on a ${size} and are readable`, async () => {
-    const page = await openBrowser(size)
+    const page = await openList(size)
     for (const list of LISTS) {
       await page.goto(new URL(list, board.origin).href)
       await isSound(page)
@@ -70,7 +69,7 @@ for (const size of ['desk', 'phone'] as const) {
 }
 
 test('OPER-120 a bad filter is said above the form, and the form still has it', async () => {
-  const page = await openBrowser('desk')
+  const page = await openList('desk')
   await page.goto(new URL('/transactions', board.origin).href)
   await page.getByLabel('Amount from').fill('5')
   await page.getByLabel('Amount from').press('Enter')
@@ -85,7 +84,7 @@ test('OPER-120 a bad filter is said above the form, and the form still has it', 
 })
 
 test('OPER-125 a payment that is made while the list is open appears in it, and the focus stays', async () => {
-  const page = await openBrowser('desk')
+  const page = await openList('desk')
   await page.goto(new URL('/transactions?type=OUTGOING', board.origin).href)
   await page.getByText('Live', { exact: true }).waitFor()
   const rows = page.locator('tbody tr')
@@ -107,7 +106,7 @@ test('OPER-125 a payment that is made while the list is open appears in it, and 
 })
 
 test('OPER-124 filters are kept and found again on a phone', async () => {
-  const page = await openBrowser('phone')
+  const page = await openList('phone')
   await page.goto(new URL('/transactions?type=OUTGOING', board.origin).href)
   await page.getByLabel('Keep these filters as').fill('Paid out')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -123,7 +122,7 @@ test('OPER-124 filters are kept and found again on a phone', async () => {
 })
 
 test('OPER-123 times are exact to the second in the reader’s zone, with how long ago that is', async () => {
-  const scripted = await openBrowser('desk')
+  const scripted = await openList('desk')
   await scripted.goto(new URL('/transactions', board.origin).href)
   const time = scripted.locator('td time').first()
   const instant = new Date((await time.getAttribute('datetime')) ?? '')
@@ -132,7 +131,7 @@ test('OPER-123 times are exact to the second in the reader’s zone, with how lo
   assert.equal((await time.innerText()).replaceAll('\n', ' '), expected)
   assert.match((await scripted.locator('td .ago').first().textContent()) ?? '', /^now|\d+ min ago$/)
   await scripted.context().close()
-  const plain = await openBrowser('desk', { javaScriptEnabled: false })
+  const plain = await openList('desk', { javaScriptEnabled: false })
   await plain.goto(new URL('/transactions', board.origin).href)
   const utc = `${instant.toISOString().slice(0, 10)} ${instant.toISOString().slice(11, 19)} UTC`
   assert.equal((await plain.locator('td time').first().innerText()).replaceAll('\n', ' '), utc)

@@ -1,8 +1,8 @@
 /** The dashboard in a real browser, asked what happened to a payment. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { expectStatus } from '../../kit/api.ts'
-import { launchBrowser } from '../../kit/pages/browser.ts'
+import { openBrowser } from '../../kit/pages/browser.ts'
 import { newCard } from '../../kit/cards.ts'
 import { openDashboard } from '../../kit/pages/dashboard.ts'
 import { startOwnKit } from '../../kit/florin.ts'
@@ -12,8 +12,7 @@ import { contrastProblems, nameProblems, overflow } from '../page-checks.ts'
 const kit = await startOwnKit()
 const platform = await kit.platform({ name: 'Acme Pay' })
 const board = await openDashboard(kit)
-const browser = await launchBrowser()
-after(() => browser.close())
+const browser = await openBrowser()
 
 const WIDTHS = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 780 } }
 

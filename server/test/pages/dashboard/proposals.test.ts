@@ -1,11 +1,11 @@
 /** Four eyes in a real browser: one operator proposes, another approves, on a desk and on a phone. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectStatus, text } from '../../kit/api.ts'
 import { startOwnKit } from '../../kit/florin.ts'
 import { openDashboard } from '../../kit/pages/dashboard.ts'
-import { launchBrowser } from '../../kit/pages/browser.ts'
+import { openBrowser } from '../../kit/pages/browser.ts'
 import { platformAccount, quote, readTransaction } from '../../kit/payments.ts'
 import { invited } from '../../kit/setups/operators.ts'
 import { operate } from '../../kit/operator.ts'
@@ -29,8 +29,7 @@ for (const [name, roles] of [
 ] as const)
   await invited(kit, name, roles)
 const board = await openDashboard(kit)
-const browser = await launchBrowser()
-after(() => browser.close())
+const browser = await openBrowser()
 
 const WIDTHS = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 780 } }
 

@@ -1,12 +1,12 @@
 /** Providers, orders and exceptions in a real browser, at both widths and in both colours. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { items, text } from '../../kit/api.ts'
 import { startOwnKit } from '../../kit/florin.ts'
 import { operate } from '../../kit/operator.ts'
 import { scriptedProvider } from '../../kit/outside/scripted-provider.ts'
-import { launchBrowser } from '../../kit/pages/browser.ts'
+import { openBrowser } from '../../kit/pages/browser.ts'
 import { openDashboard } from '../../kit/pages/dashboard.ts'
 import {
   failedAfterSettled,
@@ -19,8 +19,7 @@ import { contrastProblems, nameProblems, overflow } from '../page-checks.ts'
 
 const kit = await startOwnKit()
 const board = await openDashboard(kit)
-const browser = await launchBrowser()
-after(() => browser.close())
+const browser = await openBrowser()
 
 const SCREENS = [
   { size: 'desk', viewport: { width: 1280, height: 860 }, colorScheme: 'light' },

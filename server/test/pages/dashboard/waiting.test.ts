@@ -1,8 +1,8 @@
 /** The screens of waiting work in a real browser, at both widths and in both colours. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { launchBrowser } from '../../kit/pages/browser.ts'
+import { openBrowser } from '../../kit/pages/browser.ts'
 import { fund } from '../../kit/cards.ts'
 import { openDashboard } from '../../kit/pages/dashboard.ts'
 import { startOwnKit } from '../../kit/florin.ts'
@@ -27,8 +27,7 @@ const live = await kit.platform({
 const sandbox = await kit.platform({ currencies: ['USD'], name: 'Sandbox Pay' })
 const till = await newTill(kit, live)
 const board = await openDashboard(kit)
-const browser = await launchBrowser()
-after(() => browser.close())
+const browser = await openBrowser()
 
 async function isSound(page: Page): Promise<void> {
   const where = page.url()

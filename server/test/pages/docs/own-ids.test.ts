@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { addPublicRoutes } from '../../../src/app/public-routes.ts'
 import { expectStatus } from '../../kit/api.ts'
 import { startKit } from '../../kit/florin.ts'
-import { launchBrowser } from '../../kit/pages/browser.ts'
+import { openBrowser } from '../../kit/pages/browser.ts'
 import { contrastProblems, nameProblems, overflow } from '../page-checks.ts'
 
 const kit = await startKit()
@@ -44,8 +44,7 @@ async function startFront(): Promise<string> {
   return front.listen({ host: '127.0.0.1', port: 0 })
 }
 
-const [origin, browser] = await Promise.all([startFront(), launchBrowser()])
-after(() => browser.close())
+const [origin, browser] = await Promise.all([startFront(), openBrowser()])
 
 async function open(hash: string, { isKnown = true, width = 1280 } = {}) {
   const page = await browser.newPage({ viewport: { width, height: 900 } })

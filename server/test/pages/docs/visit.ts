@@ -2,7 +2,7 @@
 import { after, afterEach, before, beforeEach } from 'node:test'
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../../kit/pages/browser.ts'
+import { openBrowser } from '../../kit/pages/browser.ts'
 import { startDocsServer, type DocsServer } from './fixture.ts'
 
 export type DocsVisit = {
@@ -15,6 +15,7 @@ export type DocsVisit = {
 
 /** Its members are there while a test runs. */
 export function visitDocs(): DocsVisit {
+  const opened = openBrowser()
   let browser: Browser
   const visit = {
     complaints: [] as string[],
@@ -26,12 +27,9 @@ export function visitDocs(): DocsVisit {
     },
   } as DocsVisit
   before(async () => {
-    ;[visit.server, browser] = await Promise.all([startDocsServer(), launchBrowser()])
+    ;[visit.server, browser] = await Promise.all([startDocsServer(), opened])
   })
-  after(async () => {
-    await browser.close()
-    await visit.server.close()
-  })
+  after(() => visit.server.close())
   beforeEach(async () => {
     visit.complaints = []
     visit.page = await browser.newPage({ viewport: { width: 1280, height: 900 } })

@@ -1,6 +1,6 @@
 /** Hosted pages with a platform's name, logo and color, in a real browser. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import sharp from 'sharp'
 import { expectStatus, text } from '../../kit/api.ts'
 import { newCustomer, newOwnWallet } from '../../kit/accounts/external-accounts.ts'
@@ -8,13 +8,12 @@ import { createCustomer } from '../../kit/customers.ts'
 import { startKit } from '../../kit/florin.ts'
 import { createInvitation } from '../../kit/onboarding/invitations.ts'
 import { createKycLink } from '../../kit/onboarding/kyc-links.ts'
-import { launchBrowser } from '../../kit/pages/browser.ts'
+import { openBrowser } from '../../kit/pages/browser.ts'
 import { contrastProblems, overflow } from '../page-checks.ts'
 
 const kit = await startKit()
 const { origin } = new URL(kit.baseUrl)
-const browser = await launchBrowser()
-after(() => browser.close())
+const browser = await openBrowser()
 
 const logo = await sharp({ create: { width: 240, height: 80, channels: 4, background: '#e11d48' } })
   .png()

@@ -1,18 +1,17 @@
 /** The longest pages in every language, on a small phone and on a desk at night. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { LANGUAGES } from '../../../src/pages/language/languages.ts'
 import { BUSINESS, createCustomer } from '../../kit/customers.ts'
 import { startKit } from '../../kit/florin.ts'
 import { createKycLink } from '../../kit/onboarding/kyc-links.ts'
 import { PERSON_DATA } from '../../kit/onboarding/verification.ts'
-import { launchBrowser } from '../../kit/pages/browser.ts'
+import { openBrowser } from '../../kit/pages/browser.ts'
 import { contrastProblems, nameProblems, overflow } from '../page-checks.ts'
 
 const kit = await startKit()
 const platform = await kit.platform({ kind: 'UNREGULATED' })
-const browser = await launchBrowser()
-after(() => browser.close())
+const browser = await openBrowser()
 
 const linkFor = async (data: object): Promise<string> =>
   (await createKycLink(kit, platform, await createCustomer(platform, data))).url

@@ -1,6 +1,6 @@
 /** A page that is handed over from a desk to a phone, in a real browser. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import jsqr from 'jsqr'
 import type { Locator } from 'playwright-core'
 import sharp from 'sharp'
@@ -11,13 +11,12 @@ import { startKit } from '../../kit/florin.ts'
 import { createKycLink } from '../../kit/onboarding/kyc-links.ts'
 import { PERSON_DATA, uploadPaper } from '../../kit/onboarding/verification.ts'
 import { advance } from '../../kit/outside/connect-receiver.ts'
-import { launchBrowser } from '../../kit/pages/browser.ts'
+import { openBrowser } from '../../kit/pages/browser.ts'
 import { contrastProblems, nameProblems, overflow } from '../page-checks.ts'
 
 const kit = await startKit()
 const { origin } = new URL(kit.baseUrl)
-const browser = await launchBrowser()
-after(() => browser.close())
+const browser = await openBrowser()
 
 const DESK = { width: 1100, height: 800 }
 const PHONE = { width: 390, height: 780 }
