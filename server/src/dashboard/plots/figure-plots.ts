@@ -4,7 +4,7 @@ import type { figureCommands } from '../../operator/commands/money/figures.ts'
 import { GRAIN_MS, type FigureName } from '../../operator/figures/figure.ts'
 import { currencyOf } from '../../kernel/money/currency.ts'
 import { showMoney } from '../cells/show-money.ts'
-import type { Plot, Series, Tone } from './plot.ts'
+import { inNumbers, type Plot, type Series, type Tone } from './plot.ts'
 
 export type Figures = Answer<typeof figureCommands.list>
 type Figure = Figures['figures'][number]
@@ -44,7 +44,6 @@ function sumsOf<T>(
 
 const COUNTS = { zero: 0, add: (sum: number, { count }: Figure) => sum + count }
 
-const inNumbers = new Intl.NumberFormat('en')
 const total = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0)
 
 type Counted = Readonly<{ name: string; tone: Tone; figures: readonly FigureName[] }>
@@ -53,7 +52,7 @@ const countSeries =
   (asked: Figures) =>
   ({ name, tone, figures }: Counted): Series => {
     const values = sumsOf(asked, figures, COUNTS)
-    return { name, tone, values, total: inNumbers.format(total(values)) }
+    return { name, tone, values, total: inNumbers(total(values)) }
   }
 
 /** What waits is not summed over time; the last value is how it is. */
@@ -61,7 +60,7 @@ const gaugeSeries =
   (asked: Figures) =>
   (counted: Counted): Series => {
     const series = countSeries(asked)(counted)
-    return { ...series, total: inNumbers.format(series.values.at(-1) ?? 0) }
+    return { ...series, total: inNumbers(series.values.at(-1) ?? 0) }
   }
 
 const OUTCOMES: readonly Counted[] = [
@@ -89,7 +88,7 @@ function paymentsPlot(asked: Figures): Plot {
   return {
     id: 'payments',
     title: 'Payments',
-    summary: whole === 0 ? 'None in this time.' : `${inNumbers.format(whole)}: ${said.join(', ')}.`,
+    summary: whole === 0 ? 'None in this time.' : `${inNumbers(whole)}: ${said.join(', ')}.`,
     kind: 'bars',
     labels: labelsOf(asked),
     series: series.map((one, n) => ({

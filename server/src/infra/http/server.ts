@@ -206,8 +206,7 @@ const otherMethod = (offered: readonly string[]): ApiError =>
   })
 
 /** Whether one path may belong to both: a parameter stands for any word. */
-function overlap(one: string, other: string): boolean {
-  const [words, others] = [one.split('/'), other.split('/')]
+function overlap(words: readonly string[], others: readonly string[]): boolean {
   const isSame = (word: string, index: number): boolean =>
     word === others[index] || word.startsWith(':') || (others[index]?.startsWith(':') ?? false)
   return words.length === others.length && words.every(isSame)
@@ -222,10 +221,14 @@ const methodsOf = (operations: readonly Operation[]): readonly string[] =>
  */
 function addOtherMethods(app: FastifyInstance, options: HttpOptions): void {
   const byPath = Map.groupBy(options.operations, (operation) => urlOf(operation))
-  for (const [url, operations] of byPath) {
-    const offered = methodsOf(operations)
-    const others = [...byPath].filter(([other]) => other !== url && overlap(url, other))
-    const hidden = others.flatMap(([, ofOther]) => methodsOf(ofOther))
+  const paths = [...byPath].map(([url, operations]) => ({
+    url,
+    words: url.split('/'),
+    offered: methodsOf(operations),
+  }))
+  for (const { url, words, offered } of paths) {
+    const others = paths.filter((other) => other.url !== url && overlap(words, other.words))
+    const hidden = others.flatMap((other) => other.offered)
     const refused = [...new Set(hidden)].filter((method) => !offered.includes(method))
     if (refused.length === 0) continue
     app.route({
