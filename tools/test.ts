@@ -68,7 +68,7 @@ function interruption(): AbortSignal {
 
 /** More than there are cores, since tests also wait; few for few files, since each lane starts a service. */
 const lanesFor = (files: number): number =>
-  Math.min(availableParallelism() + 2, Math.ceil(files / FILES_PER_LANE))
+  Math.min(availableParallelism() + 1, Math.ceil(files / FILES_PER_LANE))
 
 type Asked = Readonly<{
   files: readonly string[]
