@@ -47,7 +47,6 @@ async function visit(customer: HasId, options: Options = {}) {
   const { size = 'phone', javaScriptEnabled = true, on = platform, body } = options
   const { url } = await createKycLink(kit, on, customer, body)
   const page = await browser.newPage({ viewport: WIDTHS[size], javaScriptEnabled })
-  page.setDefaultTimeout(30_000)
   const complaints: string[] = []
   page.on('console', (message) => {
     if (!/the server responded with a status of 4/.test(message.text()))

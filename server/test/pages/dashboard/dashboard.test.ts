@@ -36,7 +36,6 @@ type Options = Readonly<{
 async function signIn({ size = 'desk', ...options }: Options = {}) {
   const context = await browser.newContext({ viewport: WIDTHS[size], ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
   const complaints: string[] = []
   page.on('console', (message) => {
     if (!/the server responded with a status of 4/.test(message.text()))

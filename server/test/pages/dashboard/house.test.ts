@@ -100,7 +100,6 @@ for (const [size, colorScheme] of [
   test(`CORE-80 CORE-83 every screen of platforms and the house is sound, on a ${size}, ${colorScheme}`, async () => {
     const context = await browser.newContext({ viewport: WIDTHS[size], colorScheme })
     const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
     const complaints: string[] = []
     page.on('console', (message) => complaints.push(message.text()))
     page.on('pageerror', (error) => complaints.push(error.message))
@@ -119,7 +118,6 @@ for (const [size, colorScheme] of [
 test('CORE-83 TOK-2 a token is made from a platform’s page, and the book is checked with a button', async () => {
   const context = await browser.newContext({ viewport: WIDTHS.desk })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
   await page.goto(await board.link('Anna Berg'))
   await page.getByRole('button', { name: 'Sign in as Anna Berg' }).click()
   await page.waitForURL(`${board.origin}/`)
@@ -141,7 +139,6 @@ test('CORE-83 TOK-2 a token is made from a platform’s page, and the book is ch
 test('OPER-1 OPER-2 OPER-40 an operator is invited, and a program’s token made and revoked, on a phone', async () => {
   const context = await browser.newContext({ viewport: WIDTHS.phone })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
   await page.goto(await board.link('Anna'))
   await page.getByRole('button', { name: 'Sign in as Anna' }).click()
   await page.goto(`${board.origin}/operators`)

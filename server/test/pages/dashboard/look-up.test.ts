@@ -37,7 +37,6 @@ for (const [size, colorScheme] of [
     const { customerId, ids } = await customerWithPayments()
     const context = await browser.newContext({ viewport: WIDTHS[size], colorScheme })
     const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
     const at = (name: string) =>
       page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
     const isSound = async (): Promise<void> => {
@@ -80,7 +79,6 @@ test('OPER-112 OPER-135 by keyboard: the page asked for after signing in, then a
   const context = await browser.newContext({ viewport: WIDTHS.desk })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: board.origin })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
   const at = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
   const focused = () => page.evaluate<string>('document.activeElement.textContent.trim()')
   await page.goto(`${board.origin}/quotes?status=COMPLETED`)

@@ -36,7 +36,6 @@ const WIDTHS = { desk: { width: 1280, height: 860 }, phone: { width: 390, height
 async function signIn(name: string, size: keyof typeof WIDTHS, colorScheme: 'light' | 'dark') {
   const context = await browser.newContext({ viewport: WIDTHS[size], colorScheme })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
   await page.goto(await board.link(name))
   await page.getByRole('button', { name: `Sign in as ${name}` }).click()
   await at(page, 'Overview')

@@ -35,7 +35,6 @@ async function isSound(page: Page): Promise<void> {
 
 async function signIn(options: Parameters<typeof browser.newContext>[0]): Promise<Page> {
   const page = await (await browser.newContext(options)).newPage()
-  page.setDefaultTimeout(10_000)
   await page.goto(await board.link('Anna Berg'))
   await page.getByRole('button', { name: 'Sign in as Anna Berg' }).click()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()

@@ -48,7 +48,6 @@ const [origin, browser] = await Promise.all([startFront(), openBrowser()])
 
 async function open(hash: string, { isKnown = true, width = 1280 } = {}) {
   const page = await browser.newPage({ viewport: { width, height: 900 } })
-  page.setDefaultTimeout(20_000)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => complaints.push(message.text()))

@@ -33,7 +33,6 @@ export function visitDocs(): DocsVisit {
   beforeEach(async () => {
     visit.complaints = []
     visit.page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-    visit.page.setDefaultTimeout(10_000)
     watch(visit)
   })
   afterEach(async () => {
