@@ -346,9 +346,9 @@ test('OPER-64 a token has a hundred calls at once, then 429', async () => {
   const answers = await Promise.all(Array.from({ length: 104 }, ask))
   const limited = answers.filter(({ status }) => status === 429)
   assert.equal(limited.length, 4)
-  for (const { headers: told, text: body } of limited) {
+  for (const { headers: answered, text: body } of limited) {
     assert.equal((JSON.parse(body) as Body)['code'], 'RATE_LIMITED')
-    assert.ok(told.get('retry-after'))
+    assert.ok(answered.get('retry-after'))
   }
 })
 
