@@ -57,8 +57,7 @@ export function registerOperatorApi(http: FastifyInstance, options: OperatorApiO
     scope.get(`${ROOT}/docs/collection.json`, async (request, reply) =>
       send(reply, { status: 200, body: collectionOf(description(request)) }),
     )
-    for (const command of remoteCommands) serve(scope, command, options.deps)
-    scope.all(`${ROOT}/*`, () => fail('REFERENCE_NOT_FOUND'))
+    scope.all(`${ROOT}/*`, (request, reply) => answer(options.deps, request, reply))
   })
 }
 
@@ -89,18 +88,27 @@ const keyOf = ({ headers }: FastifyRequest): string | undefined => {
   return Array.isArray(key) ? key[0] : key
 }
 
-function serve(scope: FastifyInstance, command: Command, deps: Deps): void {
-  scope.post(pathOf(command), async (request, reply) => {
-    const { as, body, rawBody } = askedBy(request, deps)
-    if (command === reviewCommands.document) return sendDocument(reply, command, { as, body })
-    if (answersFile(command)) return sendFile(reply, await writtenFile(as, command, body))
-    return send(reply, await answerRequest(as, command, { body, rawBody, key: keyOf(request) }))
-  })
-  if (!command.takesMany) return
-  scope.post(`${pathOf(command)}/batch`, async (request, reply) => {
-    const { as, body } = askedBy(request, deps)
-    return send(reply, await answerBatch(as, command, body))
-  })
+type Called = Readonly<{ command: Command; isBatch: boolean }>
+
+/** By path instead of a route each: some two hundred routes would be a good part of every start. */
+const called: ReadonlyMap<string, Called> = new Map(
+  remoteCommands.flatMap((command): (readonly [string, Called])[] => [
+    [pathOf(command), { command, isBatch: false }],
+    ...(command.takesMany
+      ? [[`${pathOf(command)}/batch`, { command, isBatch: true }] as const]
+      : []),
+  ]),
+)
+
+async function answer(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
+  const { '*': rest } = request.params as { '*': string }
+  const asked = request.method === 'POST' ? called.get(`${ROOT}/${rest}`) : undefined
+  const { command, isBatch } = asked ?? fail('REFERENCE_NOT_FOUND')
+  const { as, body, rawBody } = askedBy(request, deps)
+  if (isBatch) return send(reply, await answerBatch(as, command, body))
+  if (command === reviewCommands.document) return sendDocument(reply, command, { as, body })
+  if (answersFile(command)) return sendFile(reply, await writtenFile(as, command, body))
+  return send(reply, await answerRequest(as, command, { body, rawBody, key: keyOf(request) }))
 }
 
 /** The file itself, for a person to keep; a browser does not show it in our name (OPER-65). */
