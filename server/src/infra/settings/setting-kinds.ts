@@ -106,11 +106,10 @@ export const gatewayUrl: SettingKind<string> = {
 export const emailAddress: SettingKind<string> = {
   label: 'e-mail address',
   form: 'an e-mail address, with or without a name (Acme Pay <no-reply@example.com>)',
-  parse: (text) =>
-    /^([^<>@\p{Cc}]+ <)?[^<>@\s]+@[^<>@\s]+(?<!>)>?$/u.test(text) &&
-    text.includes('<') === text.endsWith('>')
-      ? text
-      : undefined,
+  parse(text) {
+    const [, address = text] = /^[^<>@\p{Cc}]+ <([^<>]+)>$/u.exec(text) ?? []
+    return /^[^<>@\s]+@[^<>@\s]+$/.test(address) ? text : undefined
+  },
 }
 
 export const path: SettingKind<string> = {
