@@ -5,7 +5,9 @@ import { OWNER, SERVICE_ROLE, type Cluster } from './cluster.ts'
 const DATABASE = 'florin'
 /** Always there; for what cannot be done from inside the service's own. */
 const MAINTENANCE_DATABASE = 'postgres'
-const CONNECT_LIMIT_MS = 2_000
+const LOOK_LIMIT_MS = 2_000
+/** A server that has just started is there, however busy the machine is with the start. */
+const STARTED_LIMIT_MS = 30_000
 /** Ways in which PostgreSQL says that another process was a moment faster. */
 const EXISTS_ALREADY = ['42P04', '42710', '23505']
 
@@ -20,10 +22,14 @@ export function urlOf(
 
 export const serviceUrlOf = (address: Address): string => urlOf(address, { role: SERVICE_ROLE })
 
-async function withClient<T>(address: Address, use: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(
+  address: Address,
+  limitMs: number,
+  use: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({
     connectionString: urlOf(address, { database: MAINTENANCE_DATABASE }),
-    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    connectionTimeoutMillis: limitMs,
   })
   // A connection lost between two statements is reported by the next one.
   client.on('error', () => undefined)
@@ -37,7 +43,7 @@ async function withClient<T>(address: Address, use: (client: pg.Client) => Promi
 
 /** Whether the server of this cluster, and no other, answers there: only it knows the password, on both sides. */
 export function answers(address: Address): Promise<boolean> {
-  return withClient(address, async (client) => {
+  return withClient(address, LOOK_LIMIT_MS, async (client) => {
     await client.query('select 1')
     return true
   }).catch(() => false)
@@ -46,7 +52,7 @@ export function answers(address: Address): Promise<boolean> {
 /** The service's database and role, made where they are not there: in a new cluster, or in one of an older release. */
 export async function ensureDatabase(address: Address): Promise<void> {
   const { password } = address.cluster
-  await withClient(address, async (client) => {
+  await withClient(address, STARTED_LIMIT_MS, async (client) => {
     const database = await client.query('select from pg_database where datname = $1', [DATABASE])
     if (database.rowCount === 0) await make(client, `create database ${DATABASE}`)
     const role = await client.query('select from pg_roles where rolname = $1', [SERVICE_ROLE])
