@@ -90,7 +90,7 @@ const keyOf = ({ headers }: FastifyRequest): string | undefined => {
 
 type Called = Readonly<{ command: Command; isBatch: boolean }>
 
-/** By path instead of a route each: some two hundred routes would be a good part of every start. */
+/** By path, so that a start does not make a route for each. */
 const called: ReadonlyMap<string, Called> = new Map(
   remoteCommands.flatMap((command): (readonly [string, Called])[] => [
     [pathOf(command), { command, isBatch: false }],
