@@ -9,7 +9,8 @@
  * What needs a program that is not installed is named in the last lines; with TEST_EVERYTHING=1 it is a failure, unless
  * no package of Debian has it.
  *
- * Test files share a few processes. Those that measure time run one by one after the others.
+ * Test files share a few processes. Those that measure time run one by one after the others, and after them again those
+ * that failed while the machine lost a tenth of its time or more; the last lines name them.
  */
 import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -17,7 +18,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { text } from 'node:stream/consumers'
-import { runTestFiles, type TestRun } from './test-run/run-test-files.ts'
+import { runTestFiles, whenRepeated, type TestRun } from './test-run/run-test-files.ts'
 import { NOT_RUN } from './test-run/test-process.ts'
 import { startTestDatabase } from './test-run/test-database.ts'
 import { keepDurations, longestFirst } from './test-run/test-order.ts'
@@ -31,6 +32,7 @@ const FILE_MINUTES = '5'
 const END_LIMIT_MS = 20_000
 const SLOWEST = 10
 const FILES_PER_LANE = 4
+const LOST_MIN = 0.1
 
 function findTestFiles(wanted: readonly string[]): string[] {
   const files = FOLDERS.flatMap((folder) =>
@@ -44,8 +46,11 @@ function findTestFiles(wanted: readonly string[]): string[] {
   return files.filter(isWanted).sort()
 }
 
-/** One check after the other, since the tests run beside them. Their findings are printed in one piece. */
-async function passesChecks(signal: AbortSignal): Promise<boolean> {
+/**
+ * One check after the other, since the tests run beside them. What they say is printed in one piece; where one fails,
+ * that is left to the end, where it is read.
+ */
+async function runChecks(signal: AbortSignal): Promise<string[]> {
   const child = spawn(process.execPath, ['tools/check.ts', '--at-once=1'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -53,8 +58,9 @@ async function passesChecks(signal: AbortSignal): Promise<boolean> {
   })
   const ended = new Promise((resolve) => child.on('close', resolve).on('error', resolve))
   const findings = await text(child.stdout)
+  if ((await ended) !== 0) return [`failed: the static checks\n${findings}`]
   process.stdout.write(findings)
-  return (await ended) === 0
+  return []
 }
 
 /** Ctrl-C, an end asked from outside, or the death of the parent process: all lead to the same orderly end. */
@@ -97,6 +103,7 @@ async function runAll({ files, beside, ...options }: Asked): Promise<TestRun> {
       {
         cwd: root,
         endLimitMs: END_LIMIT_MS,
+        lostMin: LOST_MIN,
         output: process.stdout,
         ...options,
       },
@@ -137,7 +144,7 @@ const isSelected = positionals.length > 0 || values.name.length > 0
 const files = findTestFiles(positionals)
 const problems = files.length === 0 ? ['failed: no test file matches'] : []
 const signal = interruption()
-const checks = isSelected ? Promise.resolve(true) : passesChecks(signal)
+const checks = isSelected ? Promise.resolve([]) : runChecks(signal)
 if (files.length > 0) {
   const fileLimitMs = Number(values.minutes) * 60_000
   const outcome = await runAll({
@@ -150,8 +157,9 @@ if (files.length > 0) {
   printSlowest(outcome)
   if (values.name.length === 0) keepDurations(outcome.outcomes, DURATIONS)
   for (const left of outcome.notRun) console.log(left)
+  for (const { file, lost } of outcome.repeated) console.log(`${file} ${whenRepeated(lost)}`)
   problems.push(...problemsOf(files, outcome))
 }
-if (!(await checks)) problems.push('failed: the static checks')
+problems.push(...(await checks))
 for (const problem of problems) console.log(problem)
 process.exitCode = problems.length === 0 ? 0 : 1

@@ -20,6 +20,8 @@ const FILES = {
   'after-fails.test.mjs': `import { after, test } from 'node:test'; after(() => { throw new Error('in a hook') }); test('fine', () => {})`,
   'skips.test.mjs': `import { test } from 'node:test'; test('later', { skip: true }, () => {})`,
   'needs-program.test.mjs': `import { test } from 'node:test'; test('it', (t) => { t.diagnostic('not run: it, without its program'); t.diagnostic('not run where missing: that') })`,
+  'fails-once.test.mjs': `import { test } from 'node:test'; import { existsSync, writeFileSync } from 'node:fs'
+    test('slow', () => { if (existsSync('tried')) return; writeFileSync('tried', ''); throw new Error('too late') })`,
   'process-1.test.mjs': `import { test } from 'node:test'; test('one', () => {}); console.log('ran in', process.pid)`,
   'process-2.test.mjs': `import { test } from 'node:test'; test('two', () => {}); console.log('ran in', process.pid)`,
 }
@@ -40,7 +42,7 @@ type Asked = Readonly<{
 }>
 
 /** Far more than a file needs, also on a busy machine; a test of a limit sets its own. */
-const AMPLE = { fileLimitMs: 60_000, endLimitMs: 60_000 }
+const AMPLE = { fileLimitMs: 60_000, endLimitMs: 60_000, lostMin: 2 }
 
 const inOrder = (...names: readonly string[]): TestGroup => ({
   files: names.map((name) => `${name}.test.mjs`),
@@ -140,6 +142,22 @@ test('other work beside the files keeps one lane busy', async () => {
 test('a skipped test is counted, for the caller to refuse it', async () => {
   const run = await runAll({ groups: [inOrder('skips')] })
   assert.equal(run.counts.skipped, 1)
+})
+
+test('a file that fails while the machine stands still runs again, and then counts', async () => {
+  const group = inOrder('fails-once', 'fails', 'passes')
+  const run = await runAll({ groups: [group], limits: { lostMin: 0 } })
+  assert.deepEqual(passedOf(run), {
+    'passes.test.mjs': true,
+    'fails-once.test.mjs': true,
+    'fails.test.mjs': false,
+  })
+  assert.deepEqual(
+    run.repeated.map(({ file }) => file),
+    ['fails-once.test.mjs', 'fails.test.mjs', 'fails.test.mjs'],
+  )
+  assert.deepEqual([run.counts.passed, run.counts.failed], [3, 1])
+  assert.match(run.report, /fails-once\.test\.mjs failed while the machine lost [^]*too late/)
 })
 
 test('what a test could not run is handed on, for the caller to name it', async () => {

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { spec, type TestEvent } from 'node:test/reporters'
+import { inspect } from 'node:util'
 import {
   KINDS,
   noCounts,
@@ -9,6 +10,7 @@ import {
   type ProcessOptions,
   type TestProcess,
 } from './test-process.ts'
+import { watchLost } from './lost-time.ts'
 
 export type FileOutcome = Readonly<{ file: string; passed: boolean; durationMs: number }>
 
@@ -16,7 +18,11 @@ export type TestRun = Readonly<{
   outcomes: readonly FileOutcome[]
   counts: Readonly<Counts>
   notRun: readonly string[]
+  repeated: readonly Repeated[]
 }>
+
+/** A file that failed while the machine lost a good part of its time, and was run again. */
+export type Repeated = Readonly<{ file: string; lost: number }>
 
 /** Files of one group run together, `atOnce` at a time and in this order; the groups one after the other. */
 export type TestGroup = Readonly<{
@@ -26,11 +32,24 @@ export type TestGroup = Readonly<{
   beside?: Promise<unknown>
 }>
 
-type Options = ProcessOptions & Readonly<{ output: NodeJS.WritableStream }>
+type Options = ProcessOptions &
+  Readonly<{
+    output: NodeJS.WritableStream
+    /** From this share of its time on that the machine lost meanwhile, a failure does not count at once. */
+    lostMin: number
+  }>
+
+/** More than these fail for another reason. */
+const REPEATED_MAX = 40
+/** What fails in the last one has failed, whatever the machine does. */
+const ROUNDS = 2
 
 /**
  * Files run in a few processes, each reported as soon as it has ended and without another's lines between. A file that
  * does not end in time is killed and has failed. The report closes with one count of all groups.
+ *
+ * The service gives up after seconds by design, so that its tests fail on a machine that stands still. A file that failed
+ * during such a time runs again after all others, alone, at most twice.
  */
 export async function runTestFiles(
   groups: readonly TestGroup[],
@@ -40,20 +59,38 @@ export async function runTestFiles(
   const reporter = new spec()
   reporter.pipe(options.output)
   const runs: FileRun[] = []
+  const repeated: Repeated[] = []
   const report = ({ events }: FileRun): void => {
     for (const event of events.splice(0)) reporter.write(event)
   }
-  for (const { files, atOnce, beside } of groups) {
+  const mayRepeat = ({ passed }: FileRun, lost: number): boolean =>
+    !passed && lost >= options.lostMin && repeated.length < REPEATED_MAX
+  const runGroup = async (
+    { files, atOnce, beside }: TestGroup,
+    isLast = false,
+  ): Promise<readonly string[]> => {
+    const again: string[] = []
     const waiting = [...files]
     const next = (): string | undefined => (options.signal.aborted ? undefined : waiting.shift())
-    const onEnd = (run: FileRun): void => {
-      runs.push(run)
-      report(run)
+    const onEnd = (run: FileRun, lost: number): void => {
+      if (!isLast && mayRepeat(run, lost)) {
+        again.push(run.file)
+        repeated.push({ file: run.file, lost })
+        reporter.write(postponed(run, lost))
+      } else {
+        runs.push(run)
+        report(run)
+      }
     }
     const runOne = (): Promise<void> => runLane({ next, onEnd }, options)
     const others = Array.from({ length: atOnce - 1 }, runOne)
     await Promise.all([...others, Promise.resolve(beside).then(runOne)])
+    return again
   }
+  let postponedFiles: readonly string[] = []
+  for (const group of groups) postponedFiles = [...postponedFiles, ...(await runGroup(group))]
+  for (let round = 1; round <= ROUNDS; round += 1)
+    postponedFiles = await runGroup({ files: postponedFiles, atOnce: 1 }, round === ROUNDS)
   runs.forEach(report)
   const counts = noCounts()
   for (const run of runs) for (const kind of KINDS) counts[kind] += run.counts[kind]
@@ -62,17 +99,37 @@ export async function runTestFiles(
   }
   await new Promise<void>((resolve) => reporter.end(resolve))
   const outcomes = runs.map(({ file, passed, durationMs }) => ({ file, passed, durationMs }))
-  return { outcomes, counts, notRun: runs.flatMap(({ notRun }) => notRun) }
+  return { outcomes, counts, notRun: runs.flatMap(({ notRun }) => notRun), repeated }
 }
 
-type Lane = Readonly<{ next: () => string | undefined; onEnd: (run: FileRun) => void }>
+/** What failed is said, but is no failure yet. */
+function postponed({ file, events }: FileRun, lost: number): TestEvent {
+  const failures = events.flatMap(({ type, data }) =>
+    type === 'test:fail' ? [`  ${data.name}: ${inspect(data.details.error)}`] : [],
+  )
+  const lines = [`${file} ${whenRepeated(lost)}:`, ...failures]
+  return {
+    type: 'test:diagnostic',
+    data: { nesting: 0, message: lines.join('\n'), level: 'warn' },
+  } as TestEvent
+}
+
+export const whenRepeated = (lost: number): string =>
+  `failed while the machine lost ${Math.round(lost * 100)} % of its time, and is run again`
+
+type Lane = Readonly<{
+  next: () => string | undefined
+  onEnd: (run: FileRun, lost: number) => void
+}>
 
 /** One file after the other in one process, and in a new one after a file that failed: it may have left anything. */
 async function runLane({ next, onEnd }: Lane, options: ProcessOptions): Promise<void> {
   let current: TestProcess | undefined
   for (let file = next(); file !== undefined; file = next()) {
     current ??= startTestProcess(options)
-    onEnd(await current.run(file))
+    const lost = watchLost()
+    const run = await current.run(file)
+    onEnd(run, lost())
     if (current.isSound()) continue
     await current.end()
     current = undefined
