@@ -18,7 +18,11 @@ export default {
           'cli/client.ts!',
         ],
         // Started by their paths.
-        ...['tools/sql/check-sql.ts!', 'tools/regexes/check-regexes.ts!'],
+        ...[
+          'tools/sql/check-sql.ts!',
+          'tools/regexes/check-regexes.ts!',
+          'tools/sdk/build-sdk.ts!',
+        ],
         'tools/test-run/{faults,test-worker,test-reporter,test-context}.ts!',
         // Cases of the rules of tidy, which are tests.
         ...['tools/tidy/project/prove-rules.ts!', '**/*.test.ts'],

@@ -23,6 +23,7 @@ import { delimiter, join, resolve, sep } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
+import './end-with-npm.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const STAMP = join(root, 'node_modules', '.florin-installed')
@@ -30,7 +31,6 @@ const STAMP = join(root, 'node_modules', '.florin-installed')
 const TREE = join(root, 'node_modules', '.package-lock.json')
 const LOCK = join(root, '.cache', 'install.lock')
 const LOCK_POLL_MS = 200
-const PARENT_POLL_MS = 500
 const PROGRESS_MS = 3_000
 const DEPENDENCY_KINDS = ['dependencies', 'devDependencies', 'optionalDependencies']
 const isProduction = process.env.NODE_ENV === 'production'
@@ -91,13 +91,17 @@ function manifestMatches(folder, lock) {
 
 const manifestsMatch = (lock) => packageFolders().every((folder) => manifestMatches(folder, lock))
 
+/** A command of ours that moved within its workspace leaves npm's link to it behind. */
+const commandsLeadSomewhere = ({ bin = {} }) =>
+  Object.keys(bin).every((name) => existsSync(join(root, 'node_modules', '.bin', name)))
+
 /** Whether what npm last put here is what the lock file asks for, so that nothing has to be done. */
 function treeMatchesLock(wantsDev) {
   const lock = readJson(join(root, 'package-lock.json'))
   const tree = readJson(TREE)
   if (lock === undefined || tree === undefined || !manifestsMatch(lock)) return false
   return Object.entries(lock.packages).every(([path, entry]) => {
-    if (!path.includes('node_modules/')) return true
+    if (!path.includes('node_modules/')) return commandsLeadSomewhere(entry)
     // A workspace that came with the last pull is not there yet, whatever else is installed.
     if (entry.link) return existsSync(join(root, path))
     const found = tree.packages[path]
@@ -123,10 +127,11 @@ function writeStamp(stamp) {
 /** Looks first whether somebody ran npm by hand: nothing is touched that something may be running on. */
 function isInstalled(wantsDev) {
   const stamp = read(STAMP)
-  if (stamp === stampOf({ hasDev: true })) return true
-  if (!wantsDev && stamp === stampOf({ hasDev: false })) return true
-  if (!treeMatchesLock(wantsDev)) return false
-  writeStamp(stampOf({ hasDev: wantsDev }))
+  const isCurrent =
+    stamp === stampOf({ hasDev: true }) || (!wantsDev && stamp === stampOf({ hasDev: false }))
+  if (!isCurrent && !treeMatchesLock(wantsDev)) return false
+  // Even where it says the same: server/src/bin/run compares its time.
+  writeStamp(isCurrent ? stamp : stampOf({ hasDev: wantsDev }))
   return true
 }
 
@@ -301,17 +306,8 @@ function isAtLeast(major, minor) {
   return ownMajor > major || (ownMajor === major && ownMinor >= minor)
 }
 
-/** npm, killed, does not take us along; somebody who started us directly may want to leave before us. */
-function endWithNpm() {
-  if (process.env.npm_lifecycle_event === undefined) return
-  const parent = process.ppid
-  const endWhenAlone = () => process.ppid !== parent && process.kill(process.pid, 'SIGTERM')
-  setInterval(endWhenAlone, PARENT_POLL_MS).unref()
-}
-
 /** The channel lets the script notice that we are gone, should we be killed without a chance to tell it. */
 async function runScript(args) {
-  endWithNpm()
   // Loading the sources takes half the time when Node.js may keep what it made of them.
   const env = { NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'), ...process.env }
   const options = { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }
@@ -320,6 +316,8 @@ async function runScript(args) {
     if (existsSync(pinned)) return (await runToEnd(pinned, args, options)).status
   } catch (error) {
     say(`the Node.js brought by npm does not run on this machine (${error.code})`)
+    // So that server/src/bin/run, which knows no other, leaves the next start to us as well.
+    rmSync(STAMP, { force: true })
   }
   if (isAtLeast(22, 18)) return (await runToEnd(process.execPath, args, options)).status
   throw new SetupError(

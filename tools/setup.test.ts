@@ -2,9 +2,19 @@ import assert from 'node:assert/strict'
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { canRead, isRoot } from '../server/src/infra/db/embedded/account.ts'
@@ -39,6 +49,7 @@ type Project = Readonly<{
 
 const DEV_TOOL = { 'node_modules/tool': { version: '1.0.0', dev: true } }
 const SERVICE = 'server/src/bin/service.mjs'
+const RUN = 'server/src/bin/run'
 const PRODUCTION = { NODE_ENV: 'production' }
 const STUCK = { timeout: 20_000 }
 
@@ -51,11 +62,13 @@ async function makeProject(t: TestContext): Promise<Project> {
   await mkdir(join(folder, 'tools'))
   await mkdir(join(folder, 'bin'))
   await mkdir(join(folder, 'server/src/bin'), { recursive: true })
-  await copyFile(join(import.meta.dirname, 'setup.mjs'), join(folder, 'tools', 'setup.mjs'))
+  for (const name of ['tools/setup.mjs', 'tools/end-with-npm.mjs', RUN])
+    await copyFile(join(import.meta.dirname, '..', name), join(folder, name))
   await write('bin/npm', NPM)
   await chmod(join(folder, 'bin', 'npm'), 0o755)
   await write('args.mjs', 'console.log(JSON.stringify(process.argv.slice(2)))')
   await write(SERVICE, 'console.log("served")')
+  await write('server/package.json', '{}')
   const depend = async (version: string, lockedBeside = {}): Promise<void> => {
     const dependencies = { left: version }
     const packages = { '': { dependencies }, 'node_modules/left': { version }, ...lockedBeside }
@@ -92,6 +105,18 @@ const runSetup = (project: Project, ...args: readonly string[]) => endOf(startSe
 const runSetupIn = (circumstances: Circumstances, project: Project, ...args: readonly string[]) =>
   endOf(startSetup(project, args, circumstances))
 
+const startRun = ({ folder }: Project, args: readonly string[]) =>
+  spawn(join(folder, RUN), args, {
+    env: {
+      ...process.env,
+      NODE_ENV: '',
+      PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:${process.env['PATH']}`,
+    },
+    stdio: 'pipe',
+  })
+
+const run = (project: Project, ...args: readonly string[]) => endOf(startRun(project, args))
+
 async function endOf(child: ChildProcessWithoutNullStreams) {
   const [out, errors, [status]] = await Promise.all([
     text(child.stdout),
@@ -110,6 +135,42 @@ test('CORE-80 a fresh clone is installed once, then the script runs with its arg
   assert.deepEqual([second.status, second.out, second.errors], [0, '[]\n', ''])
   assert.equal(await project.npmCalls(), 1)
   assert.match(await readFile(join(project.folder, 'npm-calls'), 'utf8'), /^ci /)
+})
+
+test('CORE-80 a start looks at the packages again only where something changed', async (t) => {
+  const project = await makeProject(t)
+  assert.equal((await run(project, SERVICE)).out, 'served\n')
+  await project.write('tools/setup.mjs', 'console.log("looks")')
+  assert.equal((await run(project, SERVICE)).out, 'served\n')
+  await project.depend('2.0.0')
+  assert.equal((await run(project, SERVICE)).out, 'looks\n')
+})
+
+test('CORE-80 where npm brings no Node.js, every start uses that of the machine', async (t) => {
+  const project = await makeProject(t)
+  await run(project, SERVICE)
+  await rm(join(project.folder, 'node_modules/.bin/node'))
+  assert.equal((await run(project, SERVICE)).out, 'served\n')
+  assert.equal((await run(project, SERVICE)).out, 'served\n')
+})
+
+test('CORE-80 an older release that is put back with its old dates is noticed', async (t) => {
+  const project = await makeProject(t)
+  await run(project, SERVICE)
+  await project.depend('0.9.0')
+  await utimes(join(project.folder, 'package-lock.json'), 0, 0)
+  await utimes(join(project.folder, 'package.json'), 0, 0)
+  await run(project, SERVICE)
+  assert.equal(await project.npmCalls(), 2)
+})
+
+test('CORE-80 a command that has moved is linked again', async (t) => {
+  const project = await makeProject(t)
+  await runSetup(project)
+  const packages = { server: { bin: { florin: 'src/bin/service.mjs' } } }
+  await project.depend('1.0.0', packages)
+  await runSetup(project)
+  assert.equal(await project.npmCalls(), 2)
 })
 
 test('CORE-80 a long installation says how far it is', async (t) => {
@@ -401,22 +462,32 @@ test('CORE-85 a script notices when the process that started it is killed', asyn
   assert.equal(String(said), 'alone\n')
 })
 
-test('CORE-85 a script ends with the npm that runs it, however that ends', async (t) => {
-  const project = await makeProject(t)
-  const script = `process.on('SIGTERM', () => { console.log('heard'); process.exit() })
-    setInterval(() => {}, 1000)
-    console.log('ready')`
-  await project.write('service.mjs', script)
-  await runSetup(project)
-  await project.write(
-    'npm-run.mjs',
-    `import { spawn } from 'node:child_process'
-     spawn(process.execPath, ['tools/setup.mjs', 'service.mjs'], { stdio: 'inherit' })`,
-  )
-  const env = { ...process.env, npm_lifecycle_event: 'start' }
-  const npm = spawn(process.execPath, ['npm-run.mjs'], { cwd: project.folder, env, stdio: 'pipe' })
-  await once(npm.stdout, 'data')
-  npm.kill('SIGKILL')
-  const [said] = await once(npm.stdout, 'data')
-  assert.equal(String(said), 'heard\n')
-})
+/** How npm may run a script: with the packages looked at again, and without. */
+const WAYS = [
+  { name: 'looks again', command: [process.execPath, 'tools/setup.mjs', SERVICE] },
+  { name: 'is quick', command: [RUN, SERVICE] },
+]
+
+for (const { name, command } of WAYS) {
+  test(`CORE-85 a start that ${name} ends with the npm that runs it, however that ends`, async (t) => {
+    const project = await makeProject(t)
+    const script = `process.on('SIGTERM', () => { console.log('heard'); process.exit() })
+      setInterval(() => {}, 1000)
+      console.log('ready')`
+    await project.write(SERVICE, script)
+    await runSetup(project)
+    await project.write(
+      'npm-run.mjs',
+      `import { spawn } from 'node:child_process'
+       const [program, ...args] = ${JSON.stringify(command)}
+       spawn(program, args, { stdio: 'inherit' })`,
+    )
+    const env = { ...process.env, npm_lifecycle_event: 'start' }
+    const options = { cwd: project.folder, env, stdio: 'pipe' } as const
+    const npm = spawn(process.execPath, ['npm-run.mjs'], options)
+    await once(npm.stdout, 'data')
+    npm.kill('SIGKILL')
+    const [said] = await once(npm.stdout, 'data')
+    assert.equal(String(said), 'heard\n')
+  })
+}

@@ -36,7 +36,7 @@ export function packSdk(): PackedSdk {
   const project = join(scratch, 'project')
   const installed = join(project, 'node_modules/@florin/sdk')
   mkdirSync(installed, { recursive: true })
-  execFileSync(process.execPath, [join(ROOT, 'tools/build-sdk.ts'), built])
+  execFileSync(process.execPath, [join(ROOT, 'tools/sdk/build-sdk.ts'), built])
   const npm = ['pack', '--silent', '--offline', '--pack-destination', scratch]
   const env = { ...process.env, npm_config_cache: join(scratch, 'npm') }
   const name = execFileSync('npm', npm, { cwd: built, env, encoding: 'utf8' }).trim()

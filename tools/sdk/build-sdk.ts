@@ -1,13 +1,13 @@
 /**
  * `npm run build -w sdk`: the SDK as plain JavaScript with its types, a complete package in a folder.
  *
- *   node tools/build-sdk.ts [folder]     sdk/dist, unless another is named
+ *   node tools/sdk/build-sdk.ts [folder]     sdk/dist, unless another is named
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 const SDK = join(ROOT, 'sdk')
 
 type Manifest = Readonly<{ exports: Record<string, string>; scripts: unknown; private: unknown }>
