@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { startOwnKit } from '../../test/kit/florin.ts'
 import { loseAnswerTo } from '../../test/kit/processes/lose-answer.ts'
@@ -140,6 +141,37 @@ describe('batches', () => {
       Array.from({ length: 200 }, (_, n) => String(n + 1)),
       'in order of arrival',
     )
+  })
+
+  test('a second batch begins beside another one only with as many commands', async () => {
+    const lane = newLane()
+    const id = newId('internalAccount')
+    const some = (length: number): Promise<Outcome>[] =>
+      Array.from({ length }, () => run(lane, { to: id, amount: 1n }))
+    const sent = some(10)
+    for (let n = 0; n < 3; n += 1) {
+      await nextTurn()
+      sent.push(...some(3))
+    }
+    await Promise.all(sent)
+    assert.equal(lane.batches(), 2)
+    assert.equal(await balanceOf(id), 19n)
+  })
+
+  test('nobody waits for a batch that is replayed one by one', async () => {
+    const lane = newLane()
+    const id = newId('internalAccount')
+    const ended: string[] = []
+    const send = async (name: string, mishap?: 'bug in load'): Promise<unknown> => {
+      await run(lane, { to: id, amount: 1n, ...(mishap && { mishap }) })
+      return ended.push(name)
+    }
+    const spoiled = Array.from({ length: 30 }, (_, n) =>
+      send('replayed', n === 0 ? 'bug in load' : undefined),
+    )
+    await nextTurn()
+    await Promise.all([...spoiled, send('other')])
+    assert.ok(ended.indexOf('other') < 20, `${ended.indexOf('other')} came first`)
   })
 
   test('an answer leaves after the commit, so its reader sees the effect', async () => {

@@ -105,21 +105,30 @@ export function createLane(options: LaneOptions): Lane {
   let scheduled = false
   let waiting: (() => void)[] = []
 
+  /** Beside another batch only with as many commands as that has: many small ones cost more than a few. */
+  const mayBegin = (): boolean =>
+    queue.length > 0 && inFlight < IN_FLIGHT_MAX && queue.length >= underWay
   const kick = (): void => {
-    if (scheduled || queue.length === 0 || inFlight >= IN_FLIGHT_MAX) return
+    if (scheduled || !mayBegin()) return
     scheduled = true
     setImmediate(() => {
       scheduled = false
       const batch = queue.splice(0, shareOf(queue.length + underWay))
-      if (batch.length === 0) return
+      let counted = batch.length
       inFlight += 1
-      underWay += batch.length
-      void traceBatch(options.deps.tracer, batch, () => runBatch(running, batch)).finally(() => {
-        inFlight -= 1
-        underWay -= batch.length
-        if (inFlight === 0 && queue.length === 0) waiting.splice(0).forEach((done) => done())
+      underWay += counted
+      const release = (): void => {
+        underWay -= counted
+        counted = 0
         kick()
-      })
+      }
+      void traceBatch(options.deps.tracer, batch, () => runBatch(running, batch, release)).finally(
+        () => {
+          inFlight -= 1
+          if (inFlight === 0 && queue.length === 0) waiting.splice(0).forEach((done) => done())
+          release()
+        },
+      )
       kick()
     })
   }
@@ -166,8 +175,15 @@ function miss(turn: Turn, reject: (error: ApiError) => void): void {
 
 type Outcome = Readonly<{ reply: Reply } | { error: ApiError }>
 
-/** A batch that fails as a whole is replayed one by one, so that one command cannot spoil the others. */
-async function runBatch(running: Running, batch: readonly Command[]): Promise<void> {
+/**
+ * A batch that fails as a whole is replayed one by one, so that one command cannot spoil the others. That may take long;
+ * `replays` is called first, for nobody to wait for it.
+ */
+async function runBatch(
+  running: Running,
+  batch: readonly Command[],
+  replays: () => void,
+): Promise<void> {
   try {
     const outcomes = await commitBatch(running, batch)
     batch.forEach((command, index) => settle(command, outcomes[index] as Outcome))
@@ -176,7 +192,8 @@ async function runBatch(running: Running, batch: readonly Command[]): Promise<vo
       batch.forEach((command) => command.reject(error))
       return
     }
-    for (const command of batch) await runBatch(running, [command])
+    replays()
+    for (const command of batch) await runBatch(running, [command], replays)
   }
 }
 
