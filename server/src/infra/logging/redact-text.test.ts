@@ -45,6 +45,8 @@ test('CORE-91 what only resembles one is left alone', () => {
     ['1760000000000', 'milliseconds since 1970'],
     ['0199a1b2-1234-7123-8123-123456789012', 'a uuid'],
     ['Customer:01991234-1234-7123-8123-123456789012', 'an id'],
+    ['cbb3514534930125fbec4261e4624e8b5da1b33d91b71ae3d81b5187959b137b', 'a digest'],
+    ['4111111111111111fbec4261e4624e8b', 'the id of a trace'],
     ['2026-01-02T03:04:05.678Z', 'a time'],
     ['2027-06-30 2027-07-01', 'two dates whose digits pass the check of cards'],
     ['555-123-4567', 'a telephone number'],

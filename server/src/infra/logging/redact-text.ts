@@ -91,11 +91,14 @@ const PATTERNS: readonly Pattern[] = [
 /** Ids are most of what is logged, and their digits must not be taken for a card's. */
 const RESOURCE_ID = /^(?:[A-Za-z]+:)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+/** A digest or the id of a trace: what the log says of the audit chain is compared with it later (OPER-53). */
+const DIGEST = /^(?=\d*[a-f])(?:[0-9a-f]{32}|[0-9a-f]{64})$/
+
 /** One short word: no pattern but that of an agent's token can be in it. */
 const SHORT_WORD = /^\w{1,12}$/
 
 export function redactText(text: string): string {
-  if (text.length < SECRET_CHARS_MIN || RESOURCE_ID.test(text)) return text
+  if (text.length < SECRET_CHARS_MIN || RESOURCE_ID.test(text) || DIGEST.test(text)) return text
   if (SHORT_WORD.test(text) && !text.includes('agt_')) return text
   let shown = text.length > TEXT_CHARS_MAX ? `${text.slice(0, TEXT_CHARS_MAX)}[cut]` : text
   for (const { needs, looksLike, shownAs } of PATTERNS) {
