@@ -41,10 +41,15 @@ export type DatabaseOptions = Readonly<{
   poolSize: number
   log: Log
   keyring: Keyring
+  tracer?: Tracer | undefined
+}> &
+  DatabaseTimeouts
+
+export type DatabaseTimeouts = Readonly<{
+  connectTimeoutMs?: number
   lockTimeoutMs?: number
   /** 0 for none: a command that a person waits for. */
   statementTimeoutMs?: number
-  tracer?: Tracer | undefined
 }>
 
 const TRIES_MAX = 5
@@ -76,7 +81,7 @@ const PLANNING = [
   ...['seqscan', 'mergejoin', 'hashjoin', 'material'].map((way) => `enable_${way}=off`),
 ]
 
-type Timeouts = Readonly<{ lockMs: number; statementMs: number }>
+type Timeouts = Readonly<{ connectMs: number; lockMs: number; statementMs: number }>
 
 /** Set on the open connection: a pooler in between would take startup options for its own, and refuse them. */
 function configuration({ lockMs, statementMs }: Timeouts): string {
@@ -157,14 +162,14 @@ async function transactionOn<T>(
   body: (tx: Tx) => Promise<T>,
   options: Readonly<{ keyring: Keyring; isLong: boolean; exchange: Exchanging }>,
 ): Promise<T> {
-  const { exchange } = options
-  const limitMs = options.isLong ? LONG_MS + SILENCE_MS : undefined
+  const exchange: Exchanging = (client, asked) =>
+    options.exchange(client, asked, options.isLong ? LONG_MS + SILENCE_MS : undefined)
   const trailing: Trailing[] = []
   let waiting: Asked[] = []
   let isBegun = false
   let isOver = false
   const leave = (): void => {
-    if (waiting.length > 0) send(exchange(client, waiting, limitMs))
+    if (waiting.length > 0) send(exchange(client, waiting))
     waiting = []
   }
   // Where one of several branches fails, the others may still be about to ask; by then the connection is another's.
@@ -279,8 +284,8 @@ function openPool(
   hosts: DatabaseHosts,
   { poolSize, ...timeouts }: Timeouts & { poolSize: number },
 ): Pool {
+  const { connectMs } = timeouts
   const configure = configuration(timeouts)
-  const { statementMs } = timeouts
   return new pg.Pool({
     /** A connection leads to the host that takes writes at the moment it is made. */
     Client: function HostClient(options: pg.ClientConfig) {
@@ -289,12 +294,12 @@ function openPool(
       return client
     },
     async onConnect(client: PoolClient) {
-      const { rows } = await client.query<{ read_only: string }>(configure)
+      const query = { text: configure, query_timeout: connectMs } as pg.QueryConfig
+      const { rows } = await client.query<{ read_only: string }>(query)
       if (hosts.isSeveral && rows[0]?.read_only !== 'off') throw new Error('the host is read-only')
     },
     max: poolSize,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    ...(statementMs > 0 && { query_timeout: statementMs + SILENCE_MS }),
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
@@ -302,15 +307,23 @@ function openPool(
   } as unknown as pg.PoolConfig)
 }
 
+/** The server ends a statement by itself; the rest is for its words to come. */
+const limitOf = (statementMs: number): number | undefined =>
+  statementMs > 0 ? statementMs + SILENCE_MS : undefined
+
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, poolSize, log, keyring, tracer } = options
-  const exchanging: Exchanging = tracer?.traceExchange(exchange) ?? exchange
+  const statementMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS
+  const limited: Exchanging = (client, asked, limitMs = limitOf(statementMs)) =>
+    exchange(client, asked, limitMs)
+  const exchanging = tracer?.traceExchange(limited) ?? limited
   const hosts = createHosts(url)
   const outage = createOutage(log)
   const pool = openPool(hosts, {
     poolSize,
+    connectMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     lockMs: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
-    statementMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+    statementMs,
   })
   const probe = createProbe(hosts)
   const connections = { pool, hosts, outage }

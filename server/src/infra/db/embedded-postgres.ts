@@ -10,7 +10,8 @@ import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { adoptFolder, openCluster, type Cluster } from './embedded/cluster.ts'
-import { answers, ensureDatabase, serviceUrlOf, urlOf } from './embedded/connection.ts'
+import { ensureDatabase, serviceUrlOf, urlOf, whatAnswers } from './embedded/connection.ts'
+import { findLauncher } from './embedded/binaries.ts'
 import { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts'
 import { disown, isOrphaned, own } from './embedded/owner.ts'
 import {
@@ -31,6 +32,8 @@ export type EmbeddedPostgresOptions = Readonly<{
   /** Server parameters beside or instead of our own, as in `postgres -c name=value`. */
   extraOptions?: ServerSettings
   reachableDir?: string
+  /** Its process is there: from now on it needs time, but not ours. */
+  onLaunched?: (() => void) | undefined
 }>
 
 export type EmbeddedPostgres = Readonly<{
@@ -75,14 +78,15 @@ export async function startEmbeddedPostgres({
   log,
   extraOptions: settings = {},
   reachableDir = REACHABLE_DIR,
+  onLaunched,
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const cluster = await openCluster({ dataDir, reachableDir })
-  const wish = { cluster, settings, log }
+  const wish = { cluster, settings, log, onLaunched }
   const running = await bringUp(wish)
   log.info(`embedded database in ${cluster.folder}, on port ${running.port}`)
   const stop = supervise(wish, running)
   try {
-    await ensureDatabase({ cluster, port: running.port })
+    if (!running.isComplete) await ensureDatabase({ cluster, port: running.port })
   } catch (error) {
     await stop()
     throw error
@@ -98,6 +102,7 @@ type Wish = Readonly<{
   log: EmbeddedLog
   /** Where the service will look for it; any free one at first. */
   port?: number
+  onLaunched?: (() => void) | undefined
 }>
 
 type Running = Readonly<{
@@ -105,6 +110,8 @@ type Running = Readonly<{
   port: number
   isAdopted: boolean
   isGuest: boolean
+  /** Has the service's database and role for sure. */
+  isComplete: boolean
   untilEnded(signal: AbortSignal): Promise<void>
 }>
 
@@ -121,10 +128,13 @@ async function bringUp(wish: Wish): Promise<Running> {
     if (await isOrphaned(cluster)) await disown(cluster)
     const port = wish.port ?? Number(settings['port'] ?? (await findFreePort()))
     const heard = (line: string): void => log[isWorthAWarning(line) ? 'warn' : 'debug'](line)
-    const launched = await launch({ cluster, port, settings, heard })
+    const launcher = await findLauncher(cluster.account)
+    const launched = await launch({ cluster, port, settings, heard, launcher })
+    wish.onLaunched?.()
     if (await isReadyBefore({ launched, deadline })) {
       await ownOrEnd(cluster, launched)
-      return { ...launched, isAdopted: false, isGuest: false, untilEnded: () => launched.ended }
+      const untilEnded = (): Promise<void> => launched.ended
+      return { ...launched, isAdopted: false, isGuest: false, isComplete: false, untilEnded }
     }
     const isOver = performance.now() > deadline
     if (isOver || !passesByItself(launched.lastWords())) {
@@ -148,11 +158,14 @@ async function ownOrEnd(cluster: Cluster, { pid }: Launched): Promise<void> {
 
 async function adopt(cluster: Cluster): Promise<Running | undefined> {
   const found = await findPostmaster(cluster)
-  if (found === undefined || !(await answers({ cluster, ...found }))) return undefined
+  if (found === undefined) return undefined
+  const answer = await whatAnswers({ cluster, ...found })
+  if (answer === undefined) return undefined
   const isGuest = !(await isOrphaned(cluster))
   if (!isGuest) await own(cluster)
   return {
     ...found,
+    ...answer,
     isAdopted: true,
     isGuest,
     untilEnded: (signal) => untilEnded(found.pid, signal),

@@ -40,7 +40,7 @@ const CONNECT_TIMEOUT_MS = 10_000
 
 const OLDEST = { number: 150_000, name: 'PostgreSQL 15' }
 
-async function connect(url: string): Promise<pg.Client> {
+async function connect(url: string, isDirect: boolean): Promise<pg.Client> {
   const hosts = createHosts(url)
   if (hosts.isSeveral && !(await hosts.findWritable())) {
     throw new MigrationError('none of the hosts in DATABASE_URL takes writes')
@@ -67,7 +67,7 @@ async function connect(url: string): Promise<pg.Client> {
       `the database is PostgreSQL ${version?.name}; ${OLDEST.name} or newer is needed`,
     )
   }
-  if (await isSharedPerTransaction(client, hosts.current())) {
+  if (!isDirect && (await isSharedPerTransaction(client, hosts.current()))) {
     await client.end()
     throw new MigrationError(
       'the database is behind a pooler in transaction mode, which loses prepared statements, session locks and ' +
@@ -133,6 +133,8 @@ export type MigrateOptions = Readonly<{
   migrations?: readonly Migration[]
   /** How the service connects, where it is not the owner of the tables. */
   serviceUrl?: string
+  /** No pooler can stand between: the embedded database. */
+  isDirect?: boolean
 }>
 
 /**
@@ -141,10 +143,10 @@ export type MigrateOptions = Readonly<{
  */
 export async function migrate(
   url: string,
-  { migrations, serviceUrl = url }: MigrateOptions = {},
+  { migrations, serviceUrl = url, isDirect = false }: MigrateOptions = {},
 ): Promise<string[]> {
   const wanted = migrations ?? (await readMigrations())
-  const client = await connect(url)
+  const client = await connect(url, isDirect)
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     const applied = await appliedVersions(client)
@@ -166,7 +168,7 @@ export async function migrate(
 
 /** What of this build the database lacks, found without changing it; a newer database lacks nothing. */
 async function findMissing(url: string): Promise<string[]> {
-  const client = await connect(url)
+  const client = await connect(url, false)
   try {
     const known = await client.query<{ isThere: boolean }>(
       `select to_regclass('schema_migrations') is not null as "isThere"`,

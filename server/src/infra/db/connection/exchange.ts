@@ -3,6 +3,7 @@ import { serialize } from 'pg-protocol'
 import type { FieldDef, PoolClient, Submittable } from 'pg'
 import { readRow, toColumns, type Columns } from '../statement/rows.ts'
 import type { Statement } from '../statement/sql.ts'
+import { expectAnswer } from './silence.ts'
 import { toFailure } from './unavailable.ts'
 
 export type Answer = Readonly<{ rows: readonly unknown[]; count: number; command: string }>
@@ -27,11 +28,8 @@ type Handlers = Readonly<{
   handleReadyForQuery(): void
 }>
 const { Query } = pg as unknown as { Query: { prototype: object } }
-/**
- * Where answers have a time limit, the driver puts there what ends it. Past it the driver fails the exchange and closes
- * the connection.
- */
-type Query = { callback?: () => void; query_timeout?: number }
+/** Where the address of the database has a time limit for answers, the driver puts there what ends it. */
+type Query = { callback?: () => void }
 
 /** What a connection has of a statement: its columns once it has run, doubt where that was not heard of. */
 type Prepared = { columns?: Columns | 'none'; isDoubtful?: boolean }
@@ -46,7 +44,7 @@ function preparedBy(connection: object): Map<string, Prepared> {
 /**
  * Sends statements with one synchronization behind them all: the server answers in one go, and both sides wake once
  * instead of once per statement. Outside of a transaction they are one. Where one fails those behind it are not run
- * and fail as it did. Resolves when the server has ended the exchange.
+ * and fail as it did. Resolves when the server has ended the exchange. Past the limit the connection is closed.
  */
 export function exchange(
   client: PoolClient,
@@ -55,9 +53,10 @@ export function exchange(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const query = Object.create(Query.prototype) as Query
-    if (limitMs !== undefined) query.query_timeout = limitMs
+    const answered = limitMs === undefined ? undefined : expectAnswer(client, limitMs)
     const handlers = handlersOf(asked, (error) => {
       query.callback?.()
+      answered?.()
       if (error) reject(error)
       else resolve()
     })

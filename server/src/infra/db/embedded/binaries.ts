@@ -12,8 +12,6 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 export type Binaries = Readonly<{
   initdb: string
   postgres: string
-  /** What to put in front of `postgres` so that it stops when this process dies, if the machine has it. */
-  launcher: readonly string[]
 }>
 
 /** `native` holds the programs; `version` names the package, so that copies of two releases never mix. */
@@ -47,15 +45,9 @@ type Wish = Readonly<{
 
 /** Programs that really run under the account: those that npm installed, else a copy of them. */
 export async function prepareBinaries(wish: Wish): Promise<Binaries> {
-  const { account } = wish
   const inPlace = (await isWithinReach(wish)) && (await linkLibraries(wish.package.native))
   const bin = join(inPlace ? wish.package.native : await copyPackage(wish), 'bin')
-  const postgres = join(bin, 'postgres')
-  return {
-    initdb: join(bin, 'initdb'),
-    postgres,
-    launcher: await findLauncher({ postgres, account }),
-  }
+  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
 }
 
 async function isWithinReach({ package: { native }, account }: Wish): Promise<boolean> {
@@ -109,30 +101,26 @@ async function openForReading(folder: string): Promise<void> {
   }
 }
 
-/** Tries the program while looking for the launcher: a machine on which it cannot run says so here. */
-async function findLauncher(tried: {
-  postgres: string
-  account: Account | undefined
-}): Promise<readonly string[]> {
-  const run = ([program = '', ...args]: readonly string[]): Promise<unknown> =>
-    promisify(execFile)(program, [...args, '--version'], {
-      cwd: '/',
-      env: SERVER_ENVIRONMENT,
-      ...spawnIdsOf(tried.account),
-    })
+const runsAs = (account: Account | undefined, [program = '', ...args]: readonly string[]) =>
+  promisify(execFile)(program, args, { cwd: '/', env: SERVER_ENVIRONMENT, ...spawnIdsOf(account) })
+
+/** Before there is a database: a machine on which the programs cannot run says so here. */
+export async function mustRun({ postgres }: Binaries, account: Account | undefined): Promise<void> {
+  await runsAs(account, [postgres, '--version']).catch((error: unknown) => {
+    throw new EmbeddedPostgresError(
+      'The embedded database does not run on this machine (it needs glibc, so not Alpine Linux). ' +
+        'Set DATABASE_URL to a PostgreSQL 15 or newer.',
+      { cause: error },
+    )
+  })
+}
+
+/** What to put in front of `postgres` so that it stops when this process dies, if the machine has it. */
+export async function findLauncher(account: Account | undefined): Promise<readonly string[]> {
   // A fast shutdown, as if we had stopped it ourselves.
   const launcher = ['setpriv', '--pdeathsig', 'INT', '--']
-  try {
-    await run([...launcher, tried.postgres])
-    return launcher
-  } catch {
-    await run([tried.postgres]).catch((error: unknown) => {
-      throw new EmbeddedPostgresError(
-        'The embedded database does not run on this machine (it needs glibc, so not Alpine Linux). ' +
-          'Set DATABASE_URL to a PostgreSQL 15 or newer.',
-        { cause: error },
-      )
-    })
-    return []
-  }
+  return runsAs(account, [...launcher, 'true']).then(
+    () => launcher,
+    () => [],
+  )
 }

@@ -21,7 +21,13 @@ import {
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { canEnter, isRoot, pickAccount, spawnIdsOf, type Account } from './account.ts'
-import { findPackage, prepareBinaries, SERVER_ENVIRONMENT, type Binaries } from './binaries.ts'
+import {
+  findPackage,
+  mustRun,
+  prepareBinaries,
+  SERVER_ENVIRONMENT,
+  type Binaries,
+} from './binaries.ts'
 import { isInPlaceAlready, makeFolderAt } from './draft.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
@@ -162,6 +168,7 @@ async function fillFolder(
   folder: string,
   { account, binaries }: Readonly<{ account: Account | undefined; binaries: Binaries }>,
 ): Promise<void> {
+  await mustRun(binaries, account)
   const password = `${randomBytes(PASSWORD_BYTES).toString('hex')}\n`
   await writeFile(join(folder, 'password'), password, { mode: 0o600 })
   if (account !== undefined) await chownAll(folder, account)

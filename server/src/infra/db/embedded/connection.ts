@@ -41,23 +41,36 @@ async function withClient<T>(
   }
 }
 
-/** Whether the server of this cluster, and no other, answers there: only it knows the password, on both sides. */
-export function answers(address: Address): Promise<boolean> {
-  return withClient(address, LOOK_LIMIT_MS, async (client) => {
-    await client.query('select 1')
-    return true
-  }).catch(() => false)
+type Found = Readonly<{ hasDatabase: boolean; hasRole: boolean }>
+
+const LOOK = `select exists (select from pg_database where datname = $1) as "hasDatabase",
+  exists (select from pg_roles where rolname = $2) as "hasRole"`
+
+async function look(client: pg.Client): Promise<Found> {
+  const { rows } = await client.query<Found>(LOOK, [DATABASE, SERVICE_ROLE])
+  return rows[0] as Found
+}
+
+/**
+ * Whether the server of this cluster, and no other, answers there: only it knows the password, on both sides. If so,
+ * whether it has what `ensureDatabase` makes.
+ */
+export async function whatAnswers(address: Address): Promise<{ isComplete: boolean } | undefined> {
+  try {
+    const { hasDatabase, hasRole } = await withClient(address, LOOK_LIMIT_MS, look)
+    return { isComplete: hasDatabase && hasRole }
+  } catch {
+    return undefined
+  }
 }
 
 /** The service's database and role, made where they are not there: in a new cluster, or in one of an older release. */
 export async function ensureDatabase(address: Address): Promise<void> {
   const { password } = address.cluster
   await withClient(address, STARTED_LIMIT_MS, async (client) => {
-    const database = await client.query('select from pg_database where datname = $1', [DATABASE])
-    if (database.rowCount === 0) await make(client, `create database ${DATABASE}`)
-    const role = await client.query('select from pg_roles where rolname = $1', [SERVICE_ROLE])
-    if (role.rowCount === 0)
-      await make(client, `create role ${SERVICE_ROLE} login password '${password}'`)
+    const { hasDatabase, hasRole } = await look(client)
+    if (!hasDatabase) await make(client, `create database ${DATABASE}`)
+    if (!hasRole) await make(client, `create role ${SERVICE_ROLE} login password '${password}'`)
   })
 }
 

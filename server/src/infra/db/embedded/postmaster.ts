@@ -94,14 +94,15 @@ export async function launch(wish: {
   port: number
   settings: ServerSettings
   heard: Heard
+  /** What to put in front of the program. */
+  launcher: readonly string[]
 }): Promise<Launched> {
   const { cluster, port } = wish
   await disownStalePidFile(cluster)
   const settings = Object.entries({ ...SETTINGS, ...wish.settings, port: String(port) })
-  const { launcher, postgres } = cluster.binaries
   const [program = '', ...args] = [
-    ...launcher,
-    ...[postgres, '-D', dataFolderOf(cluster)],
+    ...wish.launcher,
+    ...[cluster.binaries.postgres, '-D', dataFolderOf(cluster)],
     ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
   const child = spawn(program, args, {

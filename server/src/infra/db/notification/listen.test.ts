@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { connect as connectTo, createServer, type AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { cloneDatabase } from '../../../../test/kit/database/database.ts'
@@ -120,4 +121,29 @@ test('CORE-61 a connection that is dead and does not know it holds nobody up for
   await blocker.query('lock table pg_catalog.pg_database in access exclusive mode')
   await one.heardByAll({ withinMs: 50 })
   await blocker.query('rollback')
+})
+
+test('a database that is slow to answer at first is waited for', async (t) => {
+  const address = new URL(database.url)
+  const opened = Promise.withResolvers<void>()
+  const slow = createServer((socket) => {
+    void opened.promise.then(() => {
+      const server = connectTo(Number(address.port), address.hostname)
+      socket.pipe(server).pipe(socket)
+    })
+  })
+  await once(slow.listen(0, '127.0.0.1'), 'listening')
+  const { port } = slow.address() as AddressInfo
+  const hosts = createHosts(String(Object.assign(new URL(address), { port })))
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const onError = (): void => undefined
+  const begun = listen({ hosts, channel: 'slow', heard: onError, onError })
+  await once(slow, 'connection')
+  t.mock.timers.tick(10_000)
+  t.mock.timers.reset()
+  opened.resolve()
+  const listening = await begun
+  assert.ok(listening.isLive())
+  await listening.stop()
+  slow.close()
 })

@@ -23,6 +23,8 @@ type Options = Readonly<{
 
 const RECONNECT_MS = 500
 const CONNECT_TIMEOUT_MS = 3_000
+/** A process that starts has nobody waiting yet, and may be on a machine that starts everything else as well. */
+const FIRST_TIMEOUT_MS = 30_000
 
 /**
  * Listens on its own connection and comes back by itself when the database restarts. What is notified in between is
@@ -33,11 +35,11 @@ export async function listen({ hosts, channel, heard, onError }: Options): Promi
   let client: pg.Client | undefined
   const listeners = askListeners({ channel, client: () => client })
 
-  const connect = async (): Promise<void> => {
+  const connect = async (limitMs: number): Promise<void> => {
     const address = hosts.current()
     const next = new pg.Client({
       connectionString: address,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      connectionTimeoutMillis: limitMs,
       keepAlive: true,
     })
     const lost = () => {
@@ -72,7 +74,7 @@ export async function listen({ hosts, channel, heard, onError }: Options): Promi
     while (!stopped) {
       await delay(RECONNECT_MS, undefined, { ref: false })
       try {
-        await connect()
+        await connect(CONNECT_TIMEOUT_MS)
         heard('')
         return
       } catch (error) {
@@ -83,7 +85,7 @@ export async function listen({ hosts, channel, heard, onError }: Options): Promi
 
   // A host that is no longer written to has nothing to notify of.
   hosts.onChange(() => void client?.end().catch(() => undefined))
-  await connect()
+  await connect(FIRST_TIMEOUT_MS)
   return {
     isLive: () => client !== undefined,
     heardByAll: (limit) => listeners.ask(limit),
