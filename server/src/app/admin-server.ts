@@ -20,6 +20,8 @@ export function createAdminServer({ metrics: { registry }, deps }: AdminOptions)
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
+    // It would double the routes that a start makes, for requests that nobody sends here.
+    exposeHeadRoutes: false,
   })
   watchIdle(admin)
   admin.get('/metrics', async (request, reply) =>

@@ -48,16 +48,16 @@ const MODULES_MAX = {
   '--help': 30,
   [`accounts list --platform ${ANY_PLATFORM}`]: 355,
   'card-exceptions list': 355,
-  'cards list': 410,
+  'cards list': 315,
   'customers list': 350,
-  'deposits list': 520,
+  'deposits list': 340,
   'orders list': 300,
-  'ownership list': 405,
-  'quotes list': 520,
+  'ownership list': 305,
+  'quotes list': 335,
   'refunds list': 480,
-  'review list': 355,
-  'settlements list': 480,
-  'transactions list': 515,
+  'review list': 305,
+  'settlements list': 330,
+  'transactions list': 330,
 }
 
 test('OPER-204 the help loads no command, and a list neither the others nor every feature', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { MINUTE_MS, SECOND_MS, systemClock, type Clock } from '../kernel/clock.ts'
 import type { Platform } from '../kernel/platform.ts'
 import { createCallers } from '../infra/callers.ts'
-import { openDatabase, type Database } from '../infra/db/database.ts'
+import { openDatabase, type Database, type DatabaseTimeouts } from '../infra/db/database.ts'
 import type { Deps } from '../infra/deps.ts'
 import { openFileStore } from '../infra/files/files.ts'
 import {
@@ -55,6 +55,8 @@ export type FlorinOptions = Readonly<{
   checkReplies?: boolean
   /** Another way to the outside; the tests give one that loses its patience sooner. */
   outgoing?: Deps['outgoing']
+  /** Other limits of waiting for the database; the tests give longer ones, since their machine may stand still. */
+  databaseTimeouts?: DatabaseTimeouts
   /** A process that only serves requests leaves jobs and webhooks to others. */
   worker?: boolean
 }>
@@ -74,7 +76,7 @@ export async function createFlorin(options: FlorinOptions) {
   const keyring = keyringOf(settings)
   const outgoing = options.outgoing ?? createOutgoing(settings)
   const tracer = await loadTracer({ settings, outgoing, log, db: () => db })
-  const db = openDatabase({ url, poolSize, log, keyring, tracer })
+  const db = openDatabase({ url, poolSize, log, keyring, tracer, ...options.databaseTimeouts })
   const callers = await createCallers(db, clock)
   const providers = await createProviders({ db, log, clock, keyring, settings })
   const reactions = createReactions({ callers })

@@ -70,7 +70,7 @@ async function openOn(
   const { databaseUrl, databaseOwnerUrl } = addressesOf(settings, embedded)
   if (!toleratesOldSchema) {
     await (embedded
-      ? migrate(databaseOwnerUrl, { serviceUrl: databaseUrl })
+      ? migrate(databaseOwnerUrl, { serviceUrl: databaseUrl, isDirect: true })
       : mustBeMigrated(databaseUrl))
   }
   const ownKey = toleratesOldSchema ? ensureMasterKey : mustReadMasterKey

@@ -71,6 +71,29 @@ test('CORE-80 in production the address alone is printed: logs are read by many'
   await other.stop()
 })
 
+test('CORE-84 the API answers before the dashboard is there', async () => {
+  const [port, adminPort] = [await findFreePort(), await findFreePort()]
+  const statuses: Promise<number>[] = []
+  const other = await serve({ ...settings, port, adminPort }, log, {
+    onAnswering() {
+      const addresses = [
+        `http://127.0.0.1:${port}/healthz`,
+        `http://127.0.0.1:${adminPort}/metrics`,
+      ]
+      for (const address of addresses)
+        statuses.push(
+          fetch(address).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        )
+    },
+  })
+  assert.deepEqual(await Promise.all(statuses), [200, 0])
+  assert.equal((await fetch(`http://127.0.0.1:${adminPort}/metrics`)).status, 200)
+  await other.stop()
+})
+
 test('OPER-20 in production FOUR_EYES=off is warned of and audited at every start', async () => {
   const env = { DATABASE_URL: database.url, DATA_DIR: dataDir }
   const entries = async (): Promise<number> => {
@@ -105,6 +128,11 @@ test('CORE-9 what lies outside the version path names its methods too', async ()
       assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD'], `${method} ${path}`)
     }
   }
+})
+
+test('CORE-9 a page that the reference has not is not found', async () => {
+  const { status, headers } = await fetch(`${origin}/docs/nothing`)
+  assert.deepEqual([status, headers.get('allow')], [404, null])
 })
 
 test('CORE-84 figures are on the admin listener alone, and are all there', async () => {
@@ -187,7 +215,9 @@ test('CORE-82 a port that is taken is said in words, whichever of the two it is'
     (error: Error) => error instanceof StartError && error.message.includes('Set PORT to'),
   )
   await assert.rejects(
-    serve({ ...settings, port: free }, log),
+    serve({ ...settings, port: free }, log, {
+      onAnswering: () => assert.fail('nothing is answered before'),
+    }),
     (error: Error) => error instanceof StartError && error.message.includes('Set ADMIN_PORT to'),
   )
 })

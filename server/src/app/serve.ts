@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../infra/deps.ts'
 import { findFreePort } from '../infra/db/embedded/postmaster.ts'
@@ -38,25 +40,33 @@ export type ServeOptions = Readonly<{
   findPort?: (host: string) => Promise<number>
   /** What was started before this file was loaded. */
   ground?: Promise<Ground>
+  /** The API answers from here on; the admin listener is still to come. */
+  onAnswering?: (stop: Stop) => void
 }>
+
+type Stop = () => Promise<void>
 
 /** Starts everything one process serves: database where embedded, migrations, HTTP, admin listener. */
 export async function serve(
   settings: Settings,
   log: Log,
-  { findPort = findFreePort, ground = startGround(settings, log) }: ServeOptions = {},
+  { findPort = findFreePort, ground = startGround(settings, log), onAnswering }: ServeOptions = {},
 ): Promise<Serving> {
   const started = await ground
   const { embedded } = started
-  try {
-    const serving = await (settings.port === 0
-      ? serveOnAnyPort(started, settings, findPort)
-      : serveOn(started, settings))
-    const stop = async (): Promise<void> => {
-      await serving.stop()
+  const withDatabase =
+    (stop: Stop): Stop =>
+    async () => {
+      await stop()
       await embedded?.stop()
     }
-    return { ...serving, stop }
+  const serveAt = (at: Settings): Promise<Serving> =>
+    serveOn(started, at, (stop) => onAnswering?.(withDatabase(stop)))
+  try {
+    const serving = await (settings.port === 0
+      ? serveOnAnyPort(settings, findPort, serveAt)
+      : serveAt(settings))
+    return { ...serving, stop: withDatabase(serving.stop) }
   } catch (error) {
     await embedded?.stop()
     throw error
@@ -67,13 +77,13 @@ const FREE_PORT_TRIES = 5
 
 /** Links have to lead to the port before anything is served on it, so a free one is looked for first. */
 async function serveOnAnyPort(
-  ground: Ground,
   settings: Settings,
   findPort: (host: string) => Promise<number>,
+  serveAt: (settings: Settings) => Promise<Serving>,
 ): Promise<Serving> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await serveOn(ground, onPort(settings, await findPort(settings.host)))
+      return await serveAt(onPort(settings, await findPort(settings.host)))
     } catch (error) {
       // Somebody else was faster.
       if (!(error instanceof StartError && error.setting === 'PORT') || tries >= FREE_PORT_TRIES)
@@ -82,10 +92,20 @@ async function serveOnAnyPort(
   }
 }
 
-/** Ends what it began should it fail; the ground it leaves for another try. */
-async function serveOn({ embedded, log }: Ground, settings: Settings): Promise<Serving> {
+/**
+ * The API first: the dashboard is a quarter of a start, and payments do not wait for it. Ends what it began should it
+ * fail; the ground it leaves for another try.
+ */
+async function serveOn(
+  { embedded, log }: Ground,
+  settings: Settings,
+  onAnswering: (stop: Stop) => void,
+): Promise<Serving> {
   const { databaseUrl, databaseOwnerUrl } = addressesOf(settings, embedded)
-  await migrate(databaseOwnerUrl, { serviceUrl: databaseUrl })
+  await migrate(databaseOwnerUrl, {
+    serviceUrl: databaseUrl,
+    isDirect: embedded !== undefined,
+  })
   const masterKey = settings.masterKey ?? ensureMasterKey(settings.dataDir)
   const florin = await createFlorin({ settings: { ...settings, databaseUrl, masterKey }, log })
   try {
@@ -101,15 +121,18 @@ async function serveOn({ embedded, log }: Ground, settings: Settings): Promise<S
   addPublicRoutes(florin.http, florin.deps)
   const isDevelopment = embedded !== undefined && !settings.production
   const credentials = isDevelopment ? await firstPlatform(florin.deps) : undefined
-  const admin = settings.adminPort > 0 ? await loadAdminServer(florin) : undefined
-  const stop = async (): Promise<void> => {
+  let admin: FastifyInstance | undefined
+  const stop: Stop = async () => {
     await florin.stop()
     await admin?.close()
   }
   try {
     const { host, port, publicUrl } = settings
-    await listen(florin.http, { host, port, name: 'PORT' })
     const adminPlace = { host: settings.adminHost, port: settings.adminPort, name: 'ADMIN_PORT' }
+    if (adminPlace.port > 0) await mustBeFree(adminPlace)
+    await listen(florin.http, { host, port, name: 'PORT' })
+    onAnswering(stop)
+    admin = adminPlace.port > 0 ? await loadAdminServer(florin) : undefined
     const adminOrigin = admin && (await listen(admin, adminPlace))
     setTimeout(() => void finishStart(), FIRST_REQUESTS_MS).unref()
     return {
@@ -154,8 +177,24 @@ async function finishStart(): Promise<void> {
 }
 
 type Place = Readonly<{ host: string; port: number; name: string }>
+type Listens = Readonly<{ listen(at: Pick<Place, 'host' | 'port'>): Promise<string> }>
 
-async function listen(server: FastifyInstance, { host, port, name }: Place): Promise<string> {
+/** A port that is in use is a mistake in the settings, to be said before the API answers. */
+async function mustBeFree(place: Place): Promise<void> {
+  const probe = createServer()
+  await listen(
+    {
+      async listen(at) {
+        await once(probe.listen(at), 'listening')
+        return ''
+      },
+    },
+    place,
+  )
+  await new Promise((resolve) => probe.close(resolve))
+}
+
+async function listen(server: Listens, { host, port, name }: Place): Promise<string> {
   try {
     return await server.listen({ host, port })
   } catch (error) {

@@ -37,40 +37,51 @@ const hintOn = (dashboardUrl: string): string =>
     : 'sign in with: npx florin dashboard link'
 
 /** CORE-85: stop accepting, finish what is in flight within ten seconds, exit 0. */
-function stopOnSignal(serving: Serving): void {
-  let stopping = false
-  const stop = (): void => {
-    if (stopping) return
-    stopping = true
+function stopOnSignal(stop: Serving['stop']): AbortSignal {
+  const stopping = new AbortController()
+  const end = (): void => {
+    if (stopping.signal.aborted) return
+    stopping.abort()
     setTimeout(() => process.exit(0), STOP_MS).unref()
-    void serving.stop().then(
+    void stop().then(
       () => process.exit(0),
       () => process.exit(1),
     )
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
   // Started by tools/setup.mjs: when that is gone, so are we.
-  process.on('disconnect', stop)
+  process.on('disconnect', end)
   process.channel?.unref()
+  return stopping.signal
 }
 
 /** What the operator can mend is said in one line. */
 const EXPLAINED = [SettingsError, EmbeddedPostgresError, MigrationError, MasterKeyError, StartError]
 
-/** The whole life of a process that serves. The database starts while most of the sources are still being loaded. */
+/**
+ * The whole life of a process that serves. Loading the sources holds up everything else here, so that the database's
+ * own process, which works meanwhile, is launched first.
+ */
 export async function runService(): Promise<void> {
+  let stopping: AbortSignal | undefined
   try {
     const settings = loadSettings()
     const log = createLog(settings, logDestination(settings))
-    const ground = startGround(settings, log)
+    const launched = Promise.withResolvers<void>()
+    const ground = startGround(settings, log, launched.resolve)
     // Where it fails, that is thrown once it is waited for.
-    ground.catch(() => undefined)
+    void ground.catch(() => undefined).then(() => launched.resolve())
+    await launched.promise
     const { serve } = await import('./serve.ts')
-    const serving = await serve(settings, log, { ground })
-    stopOnSignal(serving)
-    print(serving)
+    const serving = await serve(settings, log, {
+      ground,
+      onAnswering: (stop) => void (stopping = stopOnSignal(stop)),
+    })
+    if (!stopping?.aborted) print(serving)
   } catch (error) {
+    // What is stopped on its way up does not get there.
+    if (stopping?.aborted) return
     const isExplained = EXPLAINED.some((kind) => error instanceof kind)
     if (!isExplained) throw error
     process.stderr.write(`florin: ${(error as Error).message}\n`)

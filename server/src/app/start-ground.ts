@@ -17,10 +17,16 @@ export class StartError extends Error {
 export type Ground = Readonly<{ embedded: EmbeddedPostgres | undefined; log: Log }>
 
 /** The folder of the data and, where no other database is named, the embedded one: it starts while the service is loaded. */
-export async function startGround(settings: Settings, log: Log): Promise<Ground> {
+export async function startGround(
+  settings: Settings,
+  log: Log,
+  onLaunched?: () => void,
+): Promise<Ground> {
   const { dataDir, databaseUrl } = settings
   // Keys, documents and the database lie there: nobody else on this machine looks in.
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const embedded = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log })
+  const embedded = databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir, log, onLaunched })
   return { embedded, log }
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../infra/deps.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Settings } from '../infra/settings/settings.ts'
+import { ownValue } from '../infra/work/own-value.ts'
 import { callerOf } from '../operator/access/caller.ts'
 import { mayUse } from '../operator/access/may-run.ts'
 import { findSession, leaveNotice, type Session } from '../operator/sign-in/dashboard-access.ts'
@@ -48,7 +49,7 @@ export const typedIn = ({ body }: FastifyRequest): URLSearchParams =>
 const isSame = (given: string, expected: string): boolean =>
   timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'))
 
-const sessions = new WeakMap<FastifyRequest, Session>()
+const sessions = ownValue<FastifyRequest, Session>('session')
 
 export const sessionOf = (request: FastifyRequest): Session | undefined => sessions.get(request)
 

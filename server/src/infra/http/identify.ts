@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { AnonymousLimiter } from './edge/anonymous-limiter.ts'
 import { authenticate, authenticateAgent, unauthorized } from './authenticate.ts'
 import type { FailureWindow } from './edge/failure-window.ts'
+import { ownValue } from '../work/own-value.ts'
 import type { Identity, Operation } from './operation.ts'
 import type { RateLimiter } from './edge/rate-limiter.ts'
 import type { RefusedTokens } from './edge/refused-tokens.ts'
@@ -28,7 +29,7 @@ export type IdentifyOptions = Readonly<{
 }>
 
 /** Who a request was found to be from, also where it is refused afterwards. */
-const identities = new WeakMap<FastifyRequest, Identity>()
+const identities = ownValue<FastifyRequest, Identity>('identity')
 
 export const identityOf = (request: FastifyRequest): Identity | undefined => identities.get(request)
 

@@ -7,6 +7,7 @@ import type { Metrics } from '../logging/metrics.ts'
 import type { RequestLog } from '../request-log/request-log.ts'
 import { requestIds } from '../work/request-ids.ts'
 import { identityOf } from './identify.ts'
+import { ownValue } from '../work/own-value.ts'
 
 /** What a route says of itself. */
 export type RouteConfig = Readonly<{
@@ -19,8 +20,8 @@ export type RouteConfig = Readonly<{
 /** Larger ones are not held for the second until they are written. */
 const KEPT_BYTES_MAX = 64 * 1024
 
-const bodies = new WeakMap<FastifyRequest, unknown>()
-const answers = new WeakMap<FastifyReply, unknown>()
+const bodies = ownValue<FastifyRequest, unknown>('body')
+const answers = ownValue<FastifyReply, unknown>('answer')
 
 const bounded = (value: unknown, size: number): unknown =>
   size > KEPT_BYTES_MAX ? `[${size} bytes]` : value

@@ -252,10 +252,10 @@ function send(reply: FastifyReply, { status, body, headers }: Reply): FastifyRep
   return reply.type(JSON_TYPE).send(text)
 }
 
-/** CORE-9: no route at all, or none for this method. */
+/** CORE-9: no route at all, none for this method, or one that has nothing at this path. */
 function unknownRoute(request: FastifyRequest, routes: KnownRoutes): ApiError {
   const methods = routes.methodsAt(request.url)
-  if (methods.length > 0) return otherMethod(methods)
+  if (methods.length > 0 && !methods.includes(request.method)) return otherMethod(methods)
   const version = /^\/(\d{4}-\d{2}-\d{2})(?:[/?]|$)/.exec(request.url)?.[1]
   if (version !== undefined && version !== API_VERSION) {
     const message = `Version ${version} is not offered; the supported version is ${API_VERSION}.`

@@ -316,6 +316,7 @@ test('OPER-61 scenario 12: the description has one operation per command, for to
   assert.equal((await visitor.get(path)).status, 200)
   const page = await visitor.get('/operator/v1/docs')
   assert.match(page.text, /API reference/)
+  assert.equal((await visitor.get('/operator/v1/docs/nothing')).status, 404)
   const collection = await visitor.get('/operator/v1/docs/collection.json')
   assert.equal(collection.status, 200)
   assert.match(collection.text, /"name":"settlements"/)

@@ -9,6 +9,7 @@ import { errorReply } from '../../infra/http/error-reply.ts'
 import { JSON_BODY_BYTES_MAX, parseJsonBody } from '../../infra/http/input/json-body.ts'
 import { EVERY_ANSWER, JSON_TYPE, type Reply } from '../../infra/http/reply.ts'
 import { collectionOf } from '../../infra/http/schema/collection.ts'
+import { ownValue } from '../../infra/work/own-value.ts'
 import { answeredId } from '../../infra/work/request-ids.ts'
 import { onlyWord, type Command } from '../command.ts'
 import { reviewCommands } from '../commands/customers/review.ts'
@@ -32,7 +33,7 @@ type OperatorApiOptions = Readonly<{
   serveReference: (scope: FastifyInstance, folder: string) => void
 }>
 
-const callers = new WeakMap<FastifyRequest, Caller>()
+const callers = ownValue<FastifyRequest, Caller>('caller')
 
 export function registerOperatorApi(http: FastifyInstance, options: OperatorApiOptions): void {
   const identify = createIdentify(options.deps)

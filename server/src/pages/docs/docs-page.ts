@@ -43,15 +43,22 @@ export function registerDocsPage(app: FastifyInstance): void {
   app.get('/', (_request, reply) => reply.redirect('docs', 302))
 }
 
-/** Both references are made of the same files. */
+/** By what follows `/docs/`. Both references are made of the same files, read when somebody looks at one. */
 let assets: Map<string, Asset> | undefined
+
+const PAGE = 'index.html'
 
 /** The page reads the `openapi.json` beside it. */
 export function serveReference(app: FastifyInstance, folder: string): void {
-  for (const [name, asset] of (assets ??= loadAssets())) {
-    const path = name === 'index.html' ? '/docs' : `/docs/${name}`
-    app.get(`${folder}${path}`, (request, reply) => sendAsset(request, reply, asset))
+  const serve = (name: string, request: FastifyRequest, reply: FastifyReply): void => {
+    const asset = (assets ??= loadAssets()).get(name)
+    if (asset) sendAsset(request, reply, asset)
+    else reply.callNotFound()
   }
+  app.get(`${folder}/docs`, (request, reply) => serve('', request, reply))
+  app.get<{ Params: { '*': string } }>(`${folder}/docs/*`, (request, reply) =>
+    serve(request.params['*'], request, reply),
+  )
   // The page names its files relative to /docs, so that it also works below a proxy's prefix.
   app.get(`${folder}/docs/`, (_request, reply) => reply.redirect('../docs', 308))
 }
@@ -62,7 +69,12 @@ function loadAssets(): Map<string, Asset> {
     .filter((name) => contentTypeOf(name) !== undefined)
     .map((name) => [name, `${folder}${name}`] as const)
   const read = [...own, ...brandFiles].map(([name, path]) => [name, readFileSync(path)] as const)
-  return new Map([...read, ...guideFiles()].map(([name, bytes]) => [name, makeAsset(name, bytes)]))
+  return new Map(
+    [...read, ...guideFiles()].map(([name, bytes]) => [
+      name === PAGE ? '' : name,
+      makeAsset(name, bytes),
+    ]),
+  )
 }
 
 function contentTypeOf(name: string): string | undefined {

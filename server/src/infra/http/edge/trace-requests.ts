@@ -3,8 +3,9 @@ import { formatId } from '../../../kernel/ids.ts'
 import type { Span, Tracer } from '../../logging/tracing/tracer.ts'
 import { identityOf } from '../identify.ts'
 import type { RouteConfig } from '../log-request.ts'
+import { ownValue } from '../../work/own-value.ts'
 
-const spans = new WeakMap<FastifyRequest, Span>()
+const spans = ownValue<FastifyRequest, Span>('span')
 
 /** One span for each request of an operation, below the caller's own where it names one (OPER-140). */
 export function traceRequests(app: FastifyInstance, tracer: Tracer | undefined): void {

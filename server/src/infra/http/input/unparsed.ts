@@ -15,7 +15,8 @@ const repliesOn = new WeakMap<Socket, Replies>()
 
 export function rememberReply(request: FastifyRequest, reply: FastifyReply): void {
   const { socket } = request.raw
-  repliesOn.set(socket, { latest: reply, previous: repliesOn.get(socket)?.latest })
+  const previous = repliesOn.get(socket)?.latest
+  repliesOn.set(socket, { latest: reply, previous: isOpen(previous) ? previous : undefined })
 }
 
 const isOpen = (reply: FastifyReply | undefined): boolean => reply?.raw.writableFinished === false

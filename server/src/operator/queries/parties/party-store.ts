@@ -3,7 +3,7 @@ import type { Id } from '../../../kernel/ids.ts'
 import { given, type Columns } from '../../../infra/db/statement/given.ts'
 import { sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import { CUSTOMER_NAME, nameCustomers, type SealedName } from '../../../features/customers/index.ts'
+import { CUSTOMER_NAME, nameCustomers, type SealedName } from '../../../features/customers/lists.ts'
 
 export const PARTY_KINDS = [
   'internalAccount',
