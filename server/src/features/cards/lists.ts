@@ -1,3 +1,3 @@
-// What lists of the operator need, without use-cases and routes (OPER-204).
+// What a list reads, without use-cases and routes: a command loads no more than this (OPER-204).
 export { CARD_STATES } from './record/machine.ts'
 export { listCardExceptions } from './transaction/store.ts'

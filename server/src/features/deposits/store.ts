@@ -16,7 +16,7 @@ import {
   inRange,
   ofPlatforms,
 } from '../../infra/db/connection/waiting.ts'
-import { FUNDING_ADDRESS_FIELDS } from '../internal-accounts/index.ts'
+import { FUNDING_ADDRESS_FIELDS } from '../internal-accounts/lists.ts'
 import type { ArrivedMoney, Deposit, DepositSource } from './deposit.ts'
 
 const houseOf = (environment: Environment): Id<'platform'> => HOUSE_PLATFORM_IDS[environment]

@@ -17,7 +17,7 @@ export {
   mustLockExternalAccount,
 } from './records/find-external-account.ts'
 export { listExternalAccounts } from './records/list-external-accounts.ts'
-export { indexOfInfo } from './records/sealing.ts'
+export { indexOfInfo } from './records/duplicate-index.ts'
 export { findDefaultAccount, findPlatformOfAccount, saveTrust } from './records/store.ts'
 export {
   ExternalAccountCreateRequest,

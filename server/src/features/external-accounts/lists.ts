@@ -1,3 +1,3 @@
-// What lists of the operator need, without use-cases and routes (OPER-204).
+// What a list reads, without use-cases and routes: a command loads no more than this (OPER-204).
 export { listOwnershipReviews, type OwnershipReview } from './ownership/store.ts'
 export { nameHolder } from './records/sealing.ts'

@@ -14,14 +14,14 @@ export {
 } from './record/change-account-status.ts'
 export {
   defaultFunding,
-  FUNDING_ADDRESS_FIELDS,
   fundingNetworksOf,
   type FundingDraft,
   type FundingRequest,
   type FundingService,
   type PaymentInstructions,
 } from './funding/instructions.ts'
-export { mustBeActive, type InternalAccount } from './record/internal-account.ts'
+export type { InternalAccount } from './record/internal-account.ts'
+export { mustBeActive } from './record/must-be-active.ts'
 export {
   openCustomerAccounts,
   openFurtherAccounts,

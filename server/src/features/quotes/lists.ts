@@ -1,4 +1,4 @@
-// What lists of the operator need, without use-cases and routes (OPER-204).
+// What a list reads, without use-cases and routes: a command loads no more than this (OPER-204).
 export { QUOTE_STATUSES } from './record/machine.ts'
 export { quoteStatusOf } from './record/quote.ts'
 export { quoteStatusAt } from './record/rules.ts'

@@ -1,2 +1,2 @@
-// What lists of the operator need, without use-cases and routes (OPER-204).
+// What a list reads, without use-cases and routes: a command loads no more than this (OPER-204).
 export { listFailedRefunds, listOpenSettlements, type OpenSettlement } from './store.ts'

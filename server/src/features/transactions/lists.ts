@@ -1,4 +1,4 @@
-// What lists of the operator need, without use-cases and routes (OPER-204).
+// What a list reads, without use-cases and routes: a command loads no more than this (OPER-204).
 export { legOf, type Leg } from './legs/leg.ts'
 export type { LegReference } from './legs/store.ts'
 export type { ListedTransaction } from './record/row.ts'

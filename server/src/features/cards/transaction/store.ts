@@ -5,7 +5,7 @@ import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { afterPlace, countWaiting, ofPlatforms } from '../../../infra/db/connection/waiting.ts'
 import { findPlatformOf } from '../../../infra/platforms.ts'
-import { CUSTOMER_NAME, nameCustomers, type SealedName } from '../../customers/index.ts'
+import { CUSTOMER_NAME, nameCustomers, type SealedName } from '../../customers/lists.ts'
 import type { CardTransaction } from './card-transaction.ts'
 
 const PLAIN_COLUMNS = sql`id, card_id, customer_id, platform_customer_id, account_id, issuer_transaction_token,

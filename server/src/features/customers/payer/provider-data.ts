@@ -1,7 +1,7 @@
 /** The provider-data gate reads only columns that a payment selects anyway (CUST-66). */
 import { formatId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
-import { CURRENCIES_WITH_REQUIREMENTS, providerRequirementsOf } from '../../platform/index.ts'
+import { CURRENCIES_WITH_REQUIREMENTS, providerRequirementsOf } from '../../platform/lists.ts'
 import {
   failIfMissing,
   isGovernmentNumber,

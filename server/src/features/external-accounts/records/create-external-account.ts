@@ -17,7 +17,8 @@ import { railProviderOf } from '../payment/rail-provider.ts'
 import { initialStatus, isScreenable, travelRuleHolds } from '../ownership/rules.ts'
 import { paymentSuffix } from '../formats/sandbox-suffix.ts'
 import { screenAccountJob } from '../job-definitions.ts'
-import { duplicateIndexes, indexDuplicateKey, sealInfo } from './sealing.ts'
+import { duplicateIndexes, indexDuplicateKey } from './duplicate-index.ts'
+import { sealInfo } from './sealing.ts'
 import { clearDefault, findDuplicate, insertExternalAccount } from './store.ts'
 
 export type CreatedExternalAccount = Readonly<{

@@ -18,7 +18,8 @@ import { sql } from '../../../infra/db/statement/sql.ts'
 import { createLog } from '../../../infra/logging/log.ts'
 import { newId, newUuid } from '../../../kernel/ids.ts'
 import { setAccountStatus } from '../index.ts'
-import { duplicateIndexes, indexDuplicateKey, openAccount, sealInfo } from './sealing.ts'
+import { duplicateIndexes, indexDuplicateKey } from './duplicate-index.ts'
+import { openAccount, sealInfo } from './sealing.ts'
 
 const lines: string[] = []
 const log = createLog({ logLevel: 'trace' }, { write: (line) => void lines.push(line) })

@@ -4,6 +4,7 @@ import { invariant } from '../../../kernel/invariant.ts'
 import { FUNDING_FROM_ABROAD, FUNDING_METHODS, type FundingMethod } from './methods.ts'
 import { referenceOf } from './sandbox-values/bank-identifiers.ts'
 import { seedOf } from './sandbox-values/seed.ts'
+import { FUNDING_ADDRESS_FIELDS } from './address-fields.ts'
 
 /** Funding instructions as the API shows them; the shapes are in payment-account-schemas.ts. */
 export type PaymentInstructions = Readonly<{
@@ -38,20 +39,6 @@ export type FundingDraft = Readonly<{
 
 /** The service's name as the holder of accounts, and the address of its pages. */
 export type FundingService = Readonly<{ legalName: string; publicUrl: string }>
-
-/** The fields of instructions by which deposits are recognised. */
-export const FUNDING_ADDRESS_FIELDS = [
-  'reference',
-  'accountNumber',
-  'iban',
-  'clabeNumber',
-  'qrCode',
-  'vpa',
-  'paymentUrl',
-  'phoneNumber',
-  'address',
-  'invoice',
-]
 
 /** A quote cannot wait for rails that take hours. */
 export const SLOW_RAILS: ReadonlySet<string> = new Set(['ACH', 'WIRE', 'SEPA', 'SWIFT', 'NEFT'])

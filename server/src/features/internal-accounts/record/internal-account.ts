@@ -1,7 +1,5 @@
 import { isCrypto } from '../../../kernel/money/currency.ts'
-import { fail } from '../../../kernel/errors.ts'
-import { formatId, type Id } from '../../../kernel/ids.ts'
-import { mustHaveLiveOwner } from '../../customers/index.ts'
+import type { Id } from '../../../kernel/ids.ts'
 import type { PaymentInstructions } from '../funding/instructions.ts'
 
 export const INTERNAL_ACCOUNT_TYPES = [
@@ -51,18 +49,4 @@ export function accountTypeOf({
 }): InternalAccountType {
   if (isCustomers && currency === WALLET_CURRENCY) return 'EMBEDDED_WALLET'
   return isCrypto(currency) ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT'
-}
-
-/** Only an active account sends or receives (IACC-8). Fails: USER_NOT_FOUND, USER_NOT_READY. */
-export function mustBeActive({
-  id,
-  status,
-  isOwnerDeleted,
-}: Pick<InternalAccount, 'id' | 'status' | 'isOwnerDeleted'>): void {
-  mustHaveLiveOwner({ isOwnerDeleted })
-  if (status === 'ACTIVE') return
-  fail('USER_NOT_READY', {
-    accountId: formatId('internalAccount', id),
-    accountStatus: status,
-  })
 }

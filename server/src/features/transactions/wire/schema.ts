@@ -8,7 +8,7 @@ import {
   taggedUnion,
   timestamp,
 } from '../../../infra/http/schema/wire-schema.ts'
-import { PaymentInstructionsSchema } from '../../internal-accounts/index.ts'
+import { PaymentInstructionsSchema } from '../../internal-accounts/lists.ts'
 import { CardTransactionSchema } from './card-schema.ts'
 import {
   INCOMING_FAILURE_REASONS,

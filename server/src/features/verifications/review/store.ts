@@ -11,7 +11,7 @@ import {
   type CustomerStatus,
   type CustomerType,
   type SealedName,
-} from '../../customers/index.ts'
+} from '../../customers/lists.ts'
 import type { VerificationStatus } from '../status/machine.ts'
 import { ofPlatforms } from '../../../infra/db/connection/waiting.ts'
 
