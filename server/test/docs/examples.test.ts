@@ -29,7 +29,7 @@ const PROCESSOR_PORT = await freePort()
 const project = join(scratch, 'project')
 const installed = join(project, 'node_modules/@florin/sdk')
 await mkdir(installed, { recursive: true })
-execFileSync(process.execPath, [join(ROOT, 'tools/build-sdk.ts'), installed])
+execFileSync(process.execPath, [join(ROOT, 'tools/sdk/build-sdk.ts'), installed])
 for (const name of ['@hpke', '@noble', '@scure']) {
   await symlink(join(ROOT, 'node_modules', name), join(project, 'node_modules', name))
 }

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text as textOf } from 'node:stream/consumers'
 import { after, test } from 'node:test'
+import { findFreePort } from '../../src/infra/db/embedded/postmaster.ts'
 import { sql } from '../../src/infra/db/statement/sql.ts'
 import { checkLedger } from '../../src/ledger/reports/check-ledger.ts'
 import { createPlatform } from '../../src/operator/create-platform.ts'
@@ -8,7 +12,7 @@ import { eventually } from '../kit/eventually.ts'
 import { rawConnection } from '../kit/processes/raw-connection.ts'
 import { startReceiver } from '../kit/outside/receiver.ts'
 import { openProcessKit } from '../kit/processes/process-kit.ts'
-import type { ServerProcess } from '../kit/processes/server-process.ts'
+import { MASTER_KEY, SERVER, type ServerProcess } from '../kit/processes/server-process.ts'
 
 const { operator, start } = await openProcessKit()
 
@@ -126,6 +130,23 @@ test('CORE-85 SIGTERM finishes what is in flight and exits 0', async () => {
   const next = await start()
   assert.equal(await balanceOf(api(next)), 7 * taken, 'every taken request was answered')
   await next.end('SIGTERM')
+})
+
+test('CORE-85 SIGTERM while the dashboard is still to come exits 0', async () => {
+  const [port, adminPort] = [await findFreePort(), await findFreePort()]
+  const { databaseUrl = '' } = operator.deps.settings
+  const child = spawn(process.execPath, [SERVER], {
+    env: { DATABASE_URL: databaseUrl, MASTER_KEY, PORT: `${port}`, ADMIN_PORT: `${adminPort}` },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  after(() => void child.kill('SIGKILL'))
+  const complaints = textOf(child.stderr)
+  await eventually(async () =>
+    assert.equal((await fetch(`http://127.0.0.1:${port}/readyz`)).status, 200),
+  )
+  child.kill('SIGTERM')
+  const [status] = (await once(child, 'exit')) as [number | null]
+  assert.deepEqual([status, await complaints], [0, ''])
 })
 
 test('CORE-85 ERR-1 ERR-8 a request in flight at SIGTERM gets its answer, one that comes after it 503', async () => {

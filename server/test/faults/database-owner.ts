@@ -16,10 +16,9 @@ const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 /** As on a machine that has no `setpriv`: nothing stops the server when this process dies. */
 async function startWithoutLauncher(): Promise<{ url: string; adopted: boolean }> {
-  const found = await openCluster({ dataDir, reachableDir })
-  const cluster = { ...found, binaries: { ...found.binaries, launcher: [] } }
+  const cluster = await openCluster({ dataDir, reachableDir })
   const port = await findFreePort()
-  const launched = await launch({ cluster, port, settings: {}, heard: ignore })
+  const launched = await launch({ cluster, port, settings: {}, heard: ignore, launcher: [] })
   await launched.isReady
   await own(cluster)
   return { url: urlOf({ cluster, port }), adopted: false }

@@ -13,6 +13,13 @@ import { client, type Api } from './api.ts'
 import { cloneDatabase } from './database/database.ts'
 import { recordExchanges } from './pages/record-exchanges.ts'
 
+/** Enough for a machine that stands still for a while; what the service does after its own limits has its own tests. */
+const PATIENT = {
+  connectTimeoutMs: 30_000,
+  lockTimeoutMs: 30_000,
+  statementTimeoutMs: 30_000,
+} as const
+
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
 
 export type TestPlatform = Awaited<ReturnType<typeof createPlatform>> & { api: Api }
@@ -124,6 +131,7 @@ async function start(
       settings: { ...settings, databaseUrl, masterKey: MASTER_KEY },
       log: createLog(settings),
       checkReplies: true,
+      databaseTimeouts: PATIENT,
       ...options,
     })
     started.push(florin)

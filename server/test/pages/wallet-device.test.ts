@@ -17,7 +17,7 @@ import { serveHttp } from '../kit/outside/loopback-server.ts'
 const kit = await startKit()
 const built = await mkdtemp(join(tmpdir(), 'florin-device-'))
 after(() => rm(built, { recursive: true, force: true }))
-execFileSync(process.execPath, [join(ROOT, 'tools/build-sdk.ts'), built])
+execFileSync(process.execPath, [join(ROOT, 'tools/sdk/build-sdk.ts'), built])
 
 /** What a bundler would do: packages by their names. */
 const IMPORTS = {

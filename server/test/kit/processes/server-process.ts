@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { createInterface } from 'node:readline'
 
-const SERVER = join(import.meta.dirname, '../../../src/bin/server.ts')
+export const SERVER = join(import.meta.dirname, '../../../src/bin/server.ts')
 const READY_MS = 60_000
 
 export const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
