@@ -18,6 +18,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { text } from 'node:stream/consumers'
+import { hasChromium } from '../server/test/kit/pages/installed-chromium.ts'
 import { runTestFiles, whenRepeated, type TestRun } from './test-run/run-test-files.ts'
 import { NOT_RUN } from './test-run/test-process.ts'
 import { startTestDatabase } from './test-run/test-database.ts'
@@ -28,6 +29,8 @@ const FOLDERS = ['server', 'sdk', 'cli', 'dashboard', 'examples', 'tools', 'benc
 const DURATIONS = join(root, '.cache', 'test-durations.json')
 /** What a file says in a comment that measures how long something takes. */
 const ALONE = '// Runs alone:'
+const PAGES = 'server/test/pages/'
+const OPENS_BROWSER = /from '.*\/(?:browser|visit)\.ts'/
 const FILE_MINUTES = '5'
 const END_LIMIT_MS = 20_000
 const SLOWEST = 10
@@ -45,6 +48,11 @@ function findTestFiles(wanted: readonly string[]): string[] {
     wanted.length === 0 || wanted.some((part) => file.includes(part.replace(/^\.\//, '')))
   return files.filter(isWanted).sort()
 }
+
+const readText = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+const needsBrowser = (file: string): boolean =>
+  file.startsWith(PAGES) && OPENS_BROWSER.test(readText(file))
 
 /**
  * One check after the other, since the tests run beside them. What they say is printed in one piece; where one fails,
@@ -87,7 +95,7 @@ type Asked = Readonly<{
 
 async function runAll({ files, beside, ...options }: Asked): Promise<TestRun> {
   const database = await startTestDatabase()
-  const isAlone = (file: string): boolean => readFileSync(join(root, file), 'utf8').includes(ALONE)
+  const isAlone = (file: string): boolean => readText(file).includes(ALONE)
   const ordered = longestFirst(files, root, DURATIONS)
   try {
     Object.assign(process.env, database.environment)
@@ -141,19 +149,23 @@ const { values, positionals } = parseArgs({
   },
 })
 const isSelected = positionals.length > 0 || values.name.length > 0
-const files = findTestFiles(positionals)
-const problems = files.length === 0 ? ['failed: no test file matches'] : []
+const found = findTestFiles(positionals)
+const files = found.filter((file) => hasChromium() || !needsBrowser(file))
+const leftOut = found.length - files.length
+const problems = files.length === 0 ? ['failed: no test file matches that can run here'] : []
 const signal = interruption()
 const checks = isSelected ? Promise.resolve([]) : runChecks(signal)
 if (files.length > 0) {
   const fileLimitMs = Number(values.minutes) * 60_000
-  const outcome = await runAll({
+  const run = await runAll({
     files,
     namePatterns: values.name,
     fileLimitMs,
     beside: checks,
     signal,
   })
+  const withoutBrowser = `${NOT_RUN}${leftOut} files of pages: Chromium is not installed here`
+  const outcome = { ...run, notRun: [...(leftOut > 0 ? [withoutBrowser] : []), ...run.notRun] }
   printSlowest(outcome)
   if (values.name.length === 0) keepDurations(outcome.outcomes, DURATIONS)
   for (const left of outcome.notRun) console.log(left)

@@ -11,6 +11,7 @@ import { expectStatus } from '../../server/test/kit/api.ts'
 import { startKit } from '../../server/test/kit/florin.ts'
 import { connect, openReceiver } from '../../server/test/kit/outside/connect-receiver.ts'
 import { openBrowser } from '../../server/test/kit/pages/browser.ts'
+import { hasChromium } from '../../server/test/kit/pages/installed-chromium.ts'
 import { packSdk } from './packed.ts'
 
 const { project, installed } = packSdk()
@@ -162,7 +163,9 @@ for (const [program, args] of [
 }
 
 /** The API has no CORS, so that the page is of the service's own origin. */
-test('OPER-202 the journey ends well in Chromium', async () => {
+test('OPER-202 the journey ends well in Chromium', async (t) => {
+  if (!hasChromium())
+    return t.diagnostic('not run: the journey of the SDK in Chromium: it is not installed here')
   const browser = await openBrowser()
   const page = await browser.newPage()
   const imports = { '@florin/sdk': '/packed/index.js' }

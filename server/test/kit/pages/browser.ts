@@ -1,6 +1,6 @@
 /**
- * Chromium for page tests, from the npm package that carries it: no system package is needed and
- * the version is pinned. `CHROMIUM_PATH` names another one.
+ * Chromium for page tests, from the npm package that carries it where that has one for the machine: no system package is
+ * needed and the version is pinned. Elsewhere it is the system's. `CHROMIUM_PATH` names another one.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -11,9 +11,9 @@ import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import bundled from '@sparticuz/chromium'
 import { chromium, type Browser } from 'playwright-core'
+import { installedChromium, isBundled } from './installed-chromium.ts'
 
 const CACHE_FOLDER = fileURLToPath(new URL('../../../../.cache', import.meta.url))
-const SYSTEM_CHROMIUM = '/usr/bin/chromium'
 
 // Not the package's own arguments: they hold --single-process, with which closing a context ends
 // the browser.
@@ -48,10 +48,10 @@ async function launchBrowser(): Promise<Browser> {
 }
 
 async function findChromium(): Promise<string> {
-  const chosen = process.env.CHROMIUM_PATH
-  if (chosen) return chosen
-  const isBundledPlatform = process.platform === 'linux' && process.arch === 'x64'
-  return isBundledPlatform ? unpackBundled() : SYSTEM_CHROMIUM
+  if (isBundled && !process.env.CHROMIUM_PATH) return unpackBundled()
+  const installed = installedChromium()
+  if (installed === undefined) throw new Error('Chromium is not installed; CHROMIUM_PATH names one')
+  return installed
 }
 
 /**
