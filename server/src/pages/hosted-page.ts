@@ -86,6 +86,7 @@ export function sendPage(reply: FastifyReply, page: HostedPage) {
   const { status = 200, title, layout = 'card', assets = PLAIN, brand, body } = page
   const locale = localeOf(reply.request)
   const self = page.self ?? ownAddress(reply.request)
+  const logo = brand?.logo && addressOf(brand.logo, reply.request)
   const document = html`<!doctype html>
     <html lang="${locale.language}">
       <head>
@@ -93,10 +94,12 @@ export function sendPage(reply: FastifyReply, page: HostedPage) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>${page.windowTitle ?? title}</title>
+        ${logo ? html`<link rel="icon" href="${logo}" />` : ''}
         ${page.head ?? ''}${assets.style}${brand?.css ? styleElement(brand.css) : ''}
       </head>
       <body class="${layout}-page">
-        ${brand ? logoView(reply.request, brand) : ''}${page.above ?? ''}
+        ${logo ? html`<img class="logo" src="${logo}" alt="${brand?.name}" />` : ''}
+        ${page.above ?? ''}
         <main class="${layout}">
           <h1>${title}</h1>
           ${body}
@@ -111,11 +114,10 @@ export function sendPage(reply: FastifyReply, page: HostedPage) {
     .send(document.html)
 }
 
-/** The address is relative, so that it works below a proxy's prefix. */
-function logoView({ url }: FastifyRequest, { logo, name }: Brand): Html {
-  if (logo === undefined) return html``
+/** Relative, so that it works below a proxy's prefix. */
+function addressOf(path: string, { url }: FastifyRequest): string {
   const folders = (url.split('?')[0] ?? '').split('/').length - 2
-  return html`<img class="logo" src="${'../'.repeat(folders)}${logo}" alt="${name}" />`
+  return `${'../'.repeat(folders)}${path}`
 }
 
 /** Every page can be read in another language; the choice then stays in the address (OPER-191). */

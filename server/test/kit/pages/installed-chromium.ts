@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs'
 /** The npm package that carries Chromium has it for this kind of machine alone. */
 export const isBundled = process.platform === 'linux' && process.arch === 'x64'
 
+/** The one without windows first: it needs far less of the processor. */
 const PLACES = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

@@ -49,6 +49,11 @@ for (const [color, colorScheme, width] of [
       await page.goto(`${url}${url.includes('?') ? '&' : '?'}lang=pl`)
       const image = page.getByRole('img', { name: 'Żółw & <Co>' })
       assert.equal(await image.evaluate((one: HTMLImageElement) => one.naturalWidth), 240)
+      const icon = page.locator('link[rel=icon]')
+      assert.equal(
+        await icon.evaluate((one: HTMLLinkElement) => one.href),
+        await image.evaluate((one: HTMLImageElement) => one.src),
+      )
       assert.ok((await page.locator('body').innerText()).includes('Żółw & <Co>'))
       const accent = await page.evaluate(() =>
         getComputedStyle(document.documentElement).getPropertyValue('--accent'),

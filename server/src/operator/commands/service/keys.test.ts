@@ -93,6 +93,11 @@ test('CORE-90 keys reseal lets the old key go, and everything is found as it was
     return Promise.all(paths.map(async (path) => expectStatus(await api.get(path), 200)))
   }
   const before = await readAll(platform)
+  // What was asked is written a second later.
+  await eventually(async () => {
+    const kept = sql`select 1 from request_log where content is not null limit 1`
+    assert.equal((await db.read.many(kept)).length, 1)
+  })
 
   const both = await restart(`${NEW_KEY},${OLD_KEY}`)
   const done = await operate(both, 'keys reseal --batch 2')
