@@ -75,6 +75,11 @@ async function fill({ api }: TestPlatform) {
   const link = `/customers/${person.id}/kyc-link`
   const keyed = { headers: { 'Idempotency-Key': 'link-1' } }
   const shown = expectStatus(await api.post(link, {}, keyed), 201)
+  // What was asked is written a second later.
+  await eventually(async () => {
+    const kept = sql`select 1 from request_log where content is not null limit 1`
+    assert.equal((await db.read.many(kept)).length, 1)
+  })
   return { person, business, account, external, sca, recoveryCodes, wallet, link, keyed, shown }
 }
 
@@ -93,12 +98,6 @@ test('CORE-90 keys reseal lets the old key go, and everything is found as it was
     return Promise.all(paths.map(async (path) => expectStatus(await api.get(path), 200)))
   }
   const before = await readAll(platform)
-  // What was asked is written a second later.
-  await eventually(async () => {
-    const kept = sql`select 1 from request_log where content is not null limit 1`
-    assert.equal((await db.read.many(kept)).length, 1)
-  })
-
   const both = await restart(`${NEW_KEY},${OLD_KEY}`)
   const done = await operate(both, 'keys reseal --batch 2')
   assert.deepEqual([done['ok'], done['keyId'], done['unopened']], [true, '2027', 0])
