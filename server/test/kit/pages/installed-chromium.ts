@@ -13,6 +13,6 @@ const PLACES = [
 
 /** The one that `CHROMIUM_PATH` names, or one of the system. */
 export const installedChromium = (): string | undefined =>
-  process.env.CHROMIUM_PATH ?? PLACES.find((path) => existsSync(path))
+  process.env.CHROMIUM_PATH || PLACES.find((path) => existsSync(path))
 
 export const hasChromium = (): boolean => isBundled || installedChromium() !== undefined
