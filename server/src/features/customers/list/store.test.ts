@@ -130,6 +130,35 @@ describe('CORE-52 a page costs the same wherever it lies and however many there 
   }
 })
 
+describe('CUST-41 who was changed in a while is found, also when created before it', () => {
+  const whiles = [
+    { updatedAfter: at(10_000) },
+    { updatedAfter: at(5_000), updatedBefore: at(15_000) },
+    { updatedBefore: at(15_000) },
+  ]
+  for (const some of whiles) {
+    test(Object.keys(some).join(' and '), async () => {
+      const filters: ListFilters = { isIncludingDeleted: false, currency: 'EUR', ...some }
+      const parts = await findParts(read, platformId, filters)
+      const all = { parts, after: undefined, limit: CUSTOMERS }
+      const rows = await listCustomerRows(read, platformId, all)
+      assert.deepEqual(
+        rows.map(({ id }) => id),
+        expected(filters).map(idOf),
+      )
+    })
+  }
+})
+
+test('CORE-52 that a customer was changed is not looked up where it was created late enough', async () => {
+  const filters = { isIncludingDeleted: false, updatedAfter: at(10_000), currency: 'EUR' }
+  const parts = await findParts(read, platformId, filters)
+  const page = { parts, after: undefined, limit: 5_000 }
+  const cost = await rowsReadBy(read, (tx) => listCustomerRows(tx, platformId, page))
+  const both = page.limit * 2
+  assert.ok(cost >= both && cost < 1.1 * both, `${cost} rows read`)
+})
+
 describe('CORE-52 a page over all platforms costs the same wherever it lies', () => {
   const asked: readonly (readonly [string, Pick<ListFilters, 'status' | 'customerType'>])[] = [
     ['no filter', {}],

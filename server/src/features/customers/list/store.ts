@@ -134,17 +134,23 @@ function rangePart(platformId: PlatformRef, filters: ListFilters, range: Range):
     ]
     return partOf({ from: sql`customers`, id: sql`id`, conditions: all })
   }
-  const updated = hasUpdateFilter(filters)
-    ? [
-        sql`exists (select 1 from customers c where c.platform_id = ${platformId} and c.id = customer_id
-              and ${sql.and(updatedWithin(filters, sql`c.updated_at`))})`,
-      ]
-    : []
   return partOf({
     from: sql`customer_currencies`,
     id: sql`customer_id`,
-    conditions: [...conditions, ...updated],
+    conditions: [...conditions, ...changedWithin(platformId, filters)],
   })
+}
+
+/**
+ * For rows that do not have the time of the change, which is then looked up; one that was created late enough was changed
+ * late enough, and needs no look-up. The offset keeps the planner from looking up all customers at once.
+ */
+function changedWithin(platformId: PlatformRef, filters: ListFilters): Sql[] {
+  const { updatedAfter, updatedBefore } = filters
+  if (!hasUpdateFilter(filters)) return []
+  const isChanged = sql`exists (select 1 from customers c where c.platform_id = ${platformId} and c.id = customer_id
+    and ${sql.and(updatedWithin(filters, sql`c.updated_at`))} offset 0)`
+  return [updatedBefore ? isChanged : sql`(created_at >= ${updatedAfter} or ${isChanged})`]
 }
 
 /** Chooses the parts whose union is the list. */
