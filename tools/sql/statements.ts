@@ -25,7 +25,7 @@ export type Composed = Readonly<{ texts: ReadonlySet<string>; templates: Readonl
 /** Answers to what only the running program knows, where they are not the usual ones. */
 type Way = ReadonlyMap<string, boolean>
 
-const METHODS = ['one', 'maybe', 'many', 'run', 'trail']
+const METHODS = ['one', 'maybe', 'find', 'many', 'run', 'trail']
 const WAYS_MAX = 300
 const CALLERS_MAX = 4
 

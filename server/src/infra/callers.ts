@@ -47,7 +47,7 @@ type Row = PlatformRow &
   Readonly<{ tokenId: Id<'token'>; permissions: Permission[]; secretDigest: Buffer }>
 
 async function read(tx: Tx, tokenId: Id<'token'>): Promise<Caller | undefined> {
-  const row = await tx.maybe<Row>(
+  const row = await tx.find<Row>(
     sql`select t.id as token_id, t.permissions, t.secret_digest, ${PLATFORM_COLUMNS}
         from api_tokens t join platforms p on p.id = t.platform_id
         where t.id = ${tokenId} and t.deleted_at is null`,
@@ -60,7 +60,7 @@ async function read(tx: Tx, tokenId: Id<'token'>): Promise<Caller | undefined> {
 type AgentRow = PlatformRow & Omit<AgentCaller, 'platform'>
 
 async function readAgent(tx: Tx, tokenDigest: Buffer): Promise<AgentCaller | undefined> {
-  const row = await tx.maybe<AgentRow>(
+  const row = await tx.find<AgentRow>(
     sql`select a.id as agent_id, a.customer_id, a.is_paused, a.policy->'permissions' as permissions,
           a.token_expires_at, ${PLATFORM_COLUMNS}
         from agents a join platforms p on p.id = a.platform_id

@@ -31,7 +31,7 @@ export async function findToken(
   platformId: Id<'platform'>,
   id: Id<'token'>,
 ): Promise<ApiToken | undefined> {
-  return tx.maybe<ApiToken>(
+  return tx.find<ApiToken>(
     sql`select ${COLUMNS} from api_tokens
         where platform_id = ${platformId} and id = ${id} and deleted_at is null`,
   )

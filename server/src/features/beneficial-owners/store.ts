@@ -25,7 +25,7 @@ export async function findOwner(
   platformId: PlatformId,
   id: OwnerId,
 ): Promise<BeneficialOwner | undefined> {
-  const row = await tx.maybe<BeneficialOwner>(
+  const row = await tx.find<BeneficialOwner>(
     sql`select ${COLUMNS} from beneficial_owners where platform_id = ${platformId} and id = ${id}`,
   )
   return row && toOwner(tx, row)

@@ -20,7 +20,7 @@ export const findImportRow = (
   platformId: PlatformId,
   id: Id<'job'>,
 ): Promise<BulkImport | undefined> =>
-  tx.maybe<BulkImport>(
+  tx.find<BulkImport>(
     sql`select ${COLUMNS} from bulk_imports where platform_id = ${platformId} and id = ${id}`,
   )
 

@@ -13,7 +13,7 @@ export function findChannel(
   platformId: Id<'platform'>,
   { customerId, channel }: ChannelKey,
 ): Promise<ChannelRow | undefined> {
-  return tx.maybe<ChannelRow>(
+  return tx.find<ChannelRow>(
     sql`select code_digest, code_expires_at, wrong_codes, sent_at from contact_channels
         where platform_id = ${platformId} and customer_id = ${customerId} and channel = ${channel}`,
   )

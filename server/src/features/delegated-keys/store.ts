@@ -26,7 +26,7 @@ export function findKey(
   platformId: PlatformId,
   id: Id<'delegatedKey'>,
 ): Promise<DelegatedKey | undefined> {
-  return tx.maybe<DelegatedKey>(
+  return tx.find<DelegatedKey>(
     sql`select ${COLUMNS} from delegated_keys k where k.platform_id = ${platformId} and k.id = ${id}`,
   )
 }

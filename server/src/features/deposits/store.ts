@@ -122,7 +122,7 @@ export async function findPlatformOfProvided(
   tx: Tx,
   { providerId, depositId }: Pick<DepositSource, 'providerId' | 'depositId'>,
 ): Promise<Id<'platform'> | undefined> {
-  const row = await tx.maybe<{ id: Id<'platform'> }>(
+  const row = await tx.find<{ id: Id<'platform'> }>(
     sql`select coalesce(owner_platform_id, platform_id) as id from deposits
         where provider_id = ${providerId} and outside_id = ${depositId}`,
   )

@@ -35,7 +35,7 @@ export const findDocumentRow = (
   platformId: PlatformId,
   id: Id<'document'>,
 ): Promise<DocumentRow | undefined> =>
-  tx.maybe<DocumentRow>(
+  tx.find<DocumentRow>(
     sql`select ${COLUMNS} from documents where platform_id = ${platformId} and id = ${id}`,
   )
 

@@ -59,7 +59,7 @@ export async function findEvent(
   platformId: Id<'platform'>,
   id: Id<'webhook'>,
 ): Promise<EventRecord | undefined> {
-  const event = await tx.maybe<EventRecord>(
+  const event = await tx.find<EventRecord>(
     sql`select ${COLUMNS} from ${FROM} where e.platform_id = ${platformId} and e.id = ${id}`,
   )
   return event && opened(tx, event)

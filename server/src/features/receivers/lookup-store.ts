@@ -31,7 +31,7 @@ export function findLookup(
   platformId: Id<'platform'>,
   id: Id<'lookup'>,
 ): Promise<Lookup | undefined> {
-  return tx.maybe<Lookup>(
+  return tx.find<Lookup>(
     sql`select id, receiver, remote_answer, expires_at from lookups
         where platform_id = ${platformId} and id = ${id}`,
   )

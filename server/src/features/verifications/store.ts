@@ -26,7 +26,7 @@ export async function findVerificationRow(
   platformId: PlatformId,
   id: Id<'verification'>,
 ): Promise<Verification | undefined> {
-  const row = await tx.maybe<Row>(
+  const row = await tx.find<Row>(
     sql`select ${COLUMNS} from verifications where platform_id = ${platformId} and id = ${id}`,
   )
   return row && toVerification(row)
@@ -38,7 +38,7 @@ export async function findOpenVerification(
   platformId: PlatformId,
   customerId: CustomerId,
 ): Promise<Verification | undefined> {
-  const row = await tx.maybe<Row>(
+  const row = await tx.find<Row>(
     sql`select ${COLUMNS} from verifications
         where platform_id = ${platformId} and customer_id = ${customerId} and ${isOpen}`,
   )
@@ -156,7 +156,7 @@ export const findSnapshot = (
   platformId: PlatformId,
   id: string,
 ): Promise<Pick<Snapshot, 'id' | 'takenAt' | 'content'> | undefined> =>
-  tx.maybe(
+  tx.find(
     sql`select id, taken_at, content from verification_snapshots
         where platform_id = ${platformId} and id = ${id}`,
   )
@@ -206,7 +206,7 @@ export const findHold = (
   platformId: PlatformId,
   customerId: CustomerId,
 ): Promise<Hold | undefined> =>
-  tx.maybe<Hold>(
+  tx.find<Hold>(
     sql`select customer_id, status_before, held_at from customer_holds
         where platform_id = ${platformId} and customer_id = ${customerId}`,
   )

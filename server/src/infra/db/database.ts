@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Pool, PoolClient } from 'pg'
 import type { Keyring } from '../../crypto/keyring.ts'
 import { invariant, InvariantError } from '../../kernel/invariant.ts'
+import { gather } from '../gather.ts'
 import type { Log } from '../logging/log.ts'
 import { exchange, type Answer, type Asked } from './connection/exchange.ts'
 import { forgetOldPlans } from './connection/forget-old-plans.ts'
@@ -101,16 +102,19 @@ function configuration({ lockMs, statementMs }: Timeouts): string {
 type Trailing = Readonly<{ query: Sql; heard: Heard | undefined }>
 type Ask = (query: Sql) => Promise<Answer>
 
-function txOn(ask: Ask, { keyring, trail, flush }: Pick<Tx, 'keyring' | 'trail' | 'flush'>): Tx {
+type Asking = Pick<Tx, 'keyring' | 'trail' | 'flush'> & Readonly<{ askByKey?: Ask }>
+
+function txOn(ask: Ask, { keyring, trail, flush, askByKey = ask }: Asking): Tx {
   const many = async <R>(query: Sql): Promise<R[]> => (await ask(query)).rows as R[]
+  const atMostOne = <R>({ rows }: Answer): R | undefined => {
+    invariant(rows.length <= 1, 'at most one row')
+    return rows[0] as R | undefined
+  }
   return {
     keyring,
     many,
-    async maybe<R>(query: Sql) {
-      const rows = await many<R>(query)
-      invariant(rows.length <= 1, 'at most one row')
-      return rows[0]
-    },
+    maybe: async <R>(query: Sql) => atMostOne<R>(await ask(query)),
+    find: async <R>(query: Sql) => atMostOne<R>(await askByKey(query)),
     async one<R>(query: Sql) {
       const rows = await many<R>(query)
       invariant(rows.length === 1, 'exactly one row')
@@ -342,8 +346,19 @@ export function openDatabase(options: DatabaseOptions): Database {
     withClient(connections, (client) =>
       answerTo(query, (asked) => send(exchanging(client, [asked]))),
     )
+  /** Undefined for one that has failed, and for those behind it. */
+  const askTogether = gather<Sql, Answer | undefined>(async (queries) => {
+    const answers: Answer[] = []
+    const asked = queries.map((query) => asking(query, { answered: (one) => answers.push(one) }))
+    await withClient(connections, (client) => exchanging(client, asked)).catch((error: unknown) => {
+      if (isUnavailable(error)) throw error
+    })
+    return answers
+  })
+  /** A round trip costs more than a look-up. Nobody's look-up fails for what another one asked. */
+  const askByKey: Ask = async (query) => (await askTogether(query)) ?? askAlone(query)
   return {
-    read: txOn(askAlone, nothingTrails),
+    read: txOn(askAlone, { ...nothingTrails, askByKey }),
     async transaction(body, { isLong } = { isLong: false }) {
       const startedMs = performance.now()
       for (let tries = 1; ; tries += 1) {

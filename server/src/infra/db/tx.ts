@@ -18,6 +18,8 @@ export type Tx = Readonly<{
   /** Exactly one row; anything else is a bug. */
   one<R>(query: Sql): Promise<R>
   maybe<R>(query: Sql): Promise<R | undefined>
+  /** At most one row, looked up by its key. Outside of a transaction such look-ups of many requests go together. */
+  find<R>(query: Sql): Promise<R | undefined>
   many<R>(query: Sql): Promise<R[]>
   /** The number of rows written. */
   run(query: Sql): Promise<number>

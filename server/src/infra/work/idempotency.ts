@@ -94,7 +94,7 @@ const findStored = (
   tx: Tx,
   { platformId, scope, key }: KeyedRequest,
 ): Promise<StoredRow | undefined> =>
-  tx.maybe<StoredRow>(
+  tx.find<StoredRow>(
     sql`select platform_id, scope, key, fingerprint, status, headers, body, sealed, created_at
         from idempotency_keys
         where platform_id = ${platformId} and scope = ${scope} and key = ${key}`,

@@ -65,7 +65,7 @@ export function findAction(
   platformId: PlatformId,
   id: Id<'agentAction'>,
 ): Promise<Action | undefined> {
-  return tx.maybe<Action>(
+  return tx.find<Action>(
     sql`select ${COLUMNS} from agent_actions where platform_id = ${platformId} and id = ${id}`,
   )
 }

@@ -35,7 +35,7 @@ export function findDeviceCode(
   platformId: PlatformId,
   digest: Buffer,
 ): Promise<DeviceCode | undefined> {
-  return tx.maybe<DeviceCode>(
+  return tx.find<DeviceCode>(
     sql`select c.agent_id, c.expires_at, c.redeemed_at, c.superseded_at
         from agent_device_codes c join agents a on a.platform_id = c.platform_id and a.id = c.agent_id
         where c.platform_id = ${platformId} and c.digest = ${digest} and a.deleted_at is null`,
@@ -60,7 +60,7 @@ export async function findOwnerOfCode(
 ): Promise<
   Readonly<{ platform: Platform; agentId: Id<'agent'>; customerId: Id<'customer'> }> | undefined
 > {
-  const row = await tx.maybe<
+  const row = await tx.find<
     PlatformRow & Readonly<{ agentId: Id<'agent'>; customerId: Id<'customer'> }>
   >(
     sql`select a.id as agent_id, a.customer_id, ${PLATFORM_COLUMNS}

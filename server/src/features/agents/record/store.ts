@@ -49,7 +49,7 @@ export async function findAgent(
   platformId: PlatformId,
   id: Id<'agent'>,
 ): Promise<StoredAgent | undefined> {
-  const row = await tx.maybe<AgentRow>(
+  const row = await tx.find<AgentRow>(
     sql`select ${COLUMNS} from agents where platform_id = ${platformId} and id = ${id}`,
   )
   return row && fromRow(row)

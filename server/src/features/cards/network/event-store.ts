@@ -60,7 +60,7 @@ export async function findReturned(
   tx: Tx,
   { cardTransactionId, returnId }: ReturnKey,
 ): Promise<bigint | undefined> {
-  const row = await tx.maybe<{ returned: bigint }>(
+  const row = await tx.find<{ returned: bigint }>(
     sql`select returned from card_events
         where card_transaction_id = ${cardTransactionId} and return_id = ${returnId} and returned is not null`,
   )

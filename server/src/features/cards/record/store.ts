@@ -78,7 +78,7 @@ export async function findCardRow(
   platformId: Id<'platform'>,
   id: Id<'card'>,
 ): Promise<Card | undefined> {
-  const row = await tx.maybe<CardRow>(
+  const row = await tx.find<CardRow>(
     sql`select ${COLUMNS} from cards c where c.platform_id = ${platformId} and c.id = ${id}`,
   )
   return row && fromRow(row)
@@ -157,7 +157,7 @@ export async function isProcessorRefTaken(
   providerId: Id<'provider'>,
   processorRef: string,
 ): Promise<boolean> {
-  const found = await tx.maybe(
+  const found = await tx.find(
     sql`select from cards where provider_id = ${providerId} and processor_ref = ${processorRef}`,
   )
   return found !== undefined

@@ -26,7 +26,7 @@ export async function insertReveal(
 
 /** Searches all platforms, because a link does not name one. */
 export async function findRevealByDigest(tx: Tx, digest: Buffer): Promise<FoundReveal | undefined> {
-  return tx.maybe<FoundReveal>(
+  return tx.find<FoundReveal>(
     sql`select r.platform_id, r.card_id, r.parent_origin, r.expires_at, p.card_origins
         from card_reveals r join platforms p on p.id = r.platform_id where r.digest = ${digest}`,
   )
@@ -47,7 +47,7 @@ export async function findSealed(
   tx: Tx,
   { platformId, cardId }: VaultKey,
 ): Promise<Buffer | undefined> {
-  const row = await tx.maybe<{ sealed: Buffer }>(
+  const row = await tx.find<{ sealed: Buffer }>(
     sql`select sealed from card_vault where platform_id = ${platformId} and card_id = ${cardId}`,
   )
   return row?.sealed

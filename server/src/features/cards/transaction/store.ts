@@ -112,7 +112,7 @@ export async function findCardOfTransaction(
   platformId: Id<'platform'>,
   id: Id<'cardTransaction'>,
 ): Promise<Id<'card'> | undefined> {
-  const row = await tx.maybe<{ cardId: Id<'card'> }>(
+  const row = await tx.find<{ cardId: Id<'card'> }>(
     sql`select card_id from card_transactions where platform_id = ${platformId} and id = ${id}`,
   )
   return row?.cardId
@@ -123,7 +123,7 @@ export const findCardTransaction = (
   platformId: Id<'platform'>,
   id: Id<'cardTransaction'>,
 ): Promise<CardTransaction | undefined> =>
-  tx.maybe<CardTransaction>(
+  tx.find<CardTransaction>(
     sql`select ${COLUMNS} from card_transactions where platform_id = ${platformId} and id = ${id}`,
   )
 

@@ -77,7 +77,7 @@ export async function findCustomerRow(
   platformId: PlatformId,
   { id, isErasedToo = false }: Readonly<{ id: Id<'customer'>; isErasedToo?: boolean }>,
 ): Promise<Customer | undefined> {
-  const row = await tx.maybe<CustomerRow>(
+  const row = await tx.find<CustomerRow>(
     sql`select ${CUSTOMER_COLUMNS} from customers c where c.platform_id = ${platformId} and c.id = ${id}
         ${isErasedToo ? sql.empty : sql`and c.erased_at is null`}`,
   )

@@ -13,7 +13,7 @@ export function findCurrentTerms(tx: Tx): Promise<TermsVersion> {
 }
 
 export function findTerms(tx: Tx, version: string): Promise<TermsVersion | undefined> {
-  return tx.maybe<TermsVersion>(
+  return tx.find<TermsVersion>(
     sql`select version, body, published_at from end_user_terms where version = ${version}`,
   )
 }

@@ -30,7 +30,7 @@ export async function readSenderAccount(
   { tx, keyring }: Work,
   { environment, id }: Place,
 ): Promise<SenderAccount | undefined> {
-  const row = await tx.maybe<{ senderAccount: Buffer | null }>(
+  const row = await tx.find<{ senderAccount: Buffer | null }>(
     sql`select sender_account from deposits
         where platform_id = ${HOUSE_PLATFORM_IDS[environment]} and id = ${id}`,
   )

@@ -49,7 +49,7 @@ export async function findOpenChallenge(
   platformId: PlatformId,
   externalAccountId: AccountId,
 ): Promise<OwnershipChallenge | undefined> {
-  return tx.maybe<OwnershipChallenge>(
+  return tx.find<OwnershipChallenge>(
     sql`select ${COLUMNS} from ownership_challenges
         where platform_id = ${platformId} and external_account_id = ${externalAccountId} and outcome is null`,
   )
@@ -88,7 +88,7 @@ export async function findChallengeByLink(
   tx: Tx,
   linkDigest: Buffer,
 ): Promise<LinkedChallenge | undefined> {
-  return tx.maybe<LinkedChallenge>(
+  return tx.find<LinkedChallenge>(
     sql`select platform_id, ${COLUMNS} from ownership_challenges where link_digest = ${linkDigest}`,
   )
 }

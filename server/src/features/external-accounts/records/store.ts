@@ -69,7 +69,7 @@ export async function findAccount(
   platformId: PlatformId,
   { id, reach }: { id: AccountId; reach: Reach },
 ): Promise<SealedAccount | undefined> {
-  return tx.maybe<SealedAccount>(
+  return tx.find<SealedAccount>(
     sql`select ${COLUMNS} from external_accounts
         where platform_id = ${platformId} and id = ${id} and deleted_at is null and ${within(reach)}`,
   )
@@ -81,7 +81,7 @@ export async function findAnyAccount(
   platformId: PlatformId,
   id: AccountId,
 ): Promise<SealedAccount | undefined> {
-  return tx.maybe<SealedAccount>(
+  return tx.find<SealedAccount>(
     sql`select ${COLUMNS} from external_accounts where platform_id = ${platformId} and id = ${id}`,
   )
 }
@@ -128,7 +128,7 @@ export async function findDefaultAccount(
   platformId: PlatformId,
   customerId: Id<'customer'>,
 ): Promise<PaymentAccount | undefined> {
-  return tx.maybe<PaymentAccount>(
+  return tx.find<PaymentAccount>(
     sql`select ${PAYMENT_COLUMNS} from external_accounts
         where platform_id = ${platformId} and customer_id = ${customerId}
           and default_uma_deposit_account and deleted_at is null`,
@@ -257,7 +257,7 @@ export async function findPlatformOfAccount(
   tx: Tx,
   id: AccountId,
 ): Promise<PlatformId | undefined> {
-  const row = await tx.maybe<{ platformId: PlatformId }>(
+  const row = await tx.find<{ platformId: PlatformId }>(
     sql`select platform_id from external_accounts where id = ${id} and deleted_at is null`,
   )
   return row?.platformId

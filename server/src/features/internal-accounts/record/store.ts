@@ -42,7 +42,7 @@ const opened = <Row extends InternalAccount>({ keyring }: Tx, row: Row): Row => 
 })
 
 async function findOne(tx: Tx, where: Sql): Promise<AccountWithBalances | undefined> {
-  const row = await tx.maybe<AccountWithBalances>(
+  const row = await tx.find<AccountWithBalances>(
     sql`select ${WITH_BALANCES} from internal_accounts a where ${where}`,
   )
   return row && opened(tx, row)

@@ -134,7 +134,7 @@ export type ServiceFees = Readonly<{
 
 export async function findServiceFees(tx: Tx, platformId: PlatformId): Promise<ServiceFees> {
   const [rate, fixed, spreads] = await Promise.all([
-    tx.maybe<{ bps: number }>(
+    tx.find<{ bps: number }>(
       sql`select variable_fee_bps as bps from service_fees where platform_id = ${platformId}`,
     ),
     tx.many<Required<FixedFees>>(

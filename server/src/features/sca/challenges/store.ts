@@ -25,7 +25,7 @@ export function findChallenge(
   platformId: PlatformId,
   subject: ChallengeSubject,
 ): Promise<ScaChallenge | undefined> {
-  return tx.maybe<ScaChallenge>(
+  return tx.find<ScaChallenge>(
     sql`select ${COLUMNS} from sca_challenges where platform_id = ${platformId} and ${isOf(subject)}`,
   )
 }
@@ -35,7 +35,7 @@ export function findChallengeById(
   platformId: PlatformId,
   id: Id<'scaChallenge'>,
 ): Promise<ScaChallenge | undefined> {
-  return tx.maybe<ScaChallenge>(
+  return tx.find<ScaChallenge>(
     sql`select ${COLUMNS} from sca_challenges where platform_id = ${platformId} and id = ${id}`,
   )
 }

@@ -133,7 +133,7 @@ export async function readTrustFailures(
   platformId: PlatformId,
   customerId: CustomerId,
 ): Promise<readonly Date[]> {
-  const row = await tx.maybe<{ trustFailedAt: Date[] }>(
+  const row = await tx.find<{ trustFailedAt: Date[] }>(
     sql`select trust_failed_at from sca_states
         where platform_id = ${platformId} and customer_id = ${customerId}`,
   )
@@ -234,7 +234,7 @@ export function findEnrolment(
   platformId: PlatformId,
   { customerId, factor }: EnrolmentKey,
 ): Promise<Enrolment | undefined> {
-  return tx.maybe<Enrolment>(
+  return tx.find<Enrolment>(
     sql`select secret, wrong_proofs, expires_at from sca_enrolments
         where platform_id = ${platformId} and customer_id = ${customerId} and factor = ${factor}`,
   )

@@ -40,7 +40,7 @@ export function findReset(
   platformId: PlatformId,
   id: Id<'scaReset'>,
 ): Promise<ScaReset | undefined> {
-  return tx.maybe<ScaReset>(
+  return tx.find<ScaReset>(
     sql`select ${COLUMNS} from sca_resets r where r.platform_id = ${platformId} and r.id = ${id}`,
   )
 }
@@ -101,14 +101,14 @@ export type PlacedReset = ScaReset & Readonly<{ platformId: PlatformId }>
 
 /** Finds a reset of any platform, since an operator names it by its id alone. */
 export function findPlacedReset(tx: Tx, id: Id<'scaReset'>): Promise<PlacedReset | undefined> {
-  return tx.maybe<PlacedReset>(
+  return tx.find<PlacedReset>(
     sql`select r.platform_id, ${COLUMNS} from sca_resets r where r.id = ${id}`,
   )
 }
 
 /** Finds a reset of any platform, since its link names none. */
 export function findResetByLink(tx: Tx, linkDigest: Buffer): Promise<PlacedReset | undefined> {
-  return tx.maybe<PlacedReset>(
+  return tx.find<PlacedReset>(
     sql`select r.platform_id, ${COLUMNS} from sca_resets r where r.link_digest = ${linkDigest}`,
   )
 }

@@ -60,7 +60,7 @@ export async function findRegistrationTime(
   platformId: PlatformId,
   networkTokenIdentifier: string,
 ): Promise<Date | undefined> {
-  const row = await tx.maybe<Pick<Stablecoin, 'createdAt'>>(
+  const row = await tx.find<Pick<Stablecoin, 'createdAt'>>(
     sql`select created_at from stablecoins
         where platform_id = ${platformId} and network_token_identifier = ${networkTokenIdentifier}`,
   )
@@ -85,7 +85,7 @@ export async function findStablecoin(
   platformId: PlatformId,
   id: CoinId,
 ): Promise<Stablecoin | undefined> {
-  return tx.maybe<Stablecoin>(
+  return tx.find<Stablecoin>(
     sql`select ${COLUMNS} from stablecoins where platform_id = ${platformId} and id = ${id}`,
   )
 }

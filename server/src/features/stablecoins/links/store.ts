@@ -34,7 +34,7 @@ export async function findActiveLink(
   platformId: PlatformId,
   account: Pick<ProviderLink, 'provider' | 'providerAccountId'>,
 ): Promise<ProviderLink | undefined> {
-  return tx.maybe<ProviderLink>(
+  return tx.find<ProviderLink>(
     sql`select ${COLUMNS} from stablecoin_provider_accounts
         where platform_id = ${platformId} and provider = ${account.provider}
           and provider_account_id = ${account.providerAccountId} and status = 'ACTIVE'`,
@@ -46,7 +46,7 @@ export async function findLink(
   platformId: PlatformId,
   id: LinkId,
 ): Promise<ProviderLink | undefined> {
-  return tx.maybe<ProviderLink>(
+  return tx.find<ProviderLink>(
     sql`select ${COLUMNS} from stablecoin_provider_accounts where platform_id = ${platformId} and id = ${id}`,
   )
 }
@@ -56,7 +56,7 @@ export async function findSealedLink(
   platformId: PlatformId,
   id: LinkId,
 ): Promise<SealedLink | undefined> {
-  return tx.maybe<SealedLink>(
+  return tx.find<SealedLink>(
     sql`select ${SEALED} from stablecoin_provider_accounts where platform_id = ${platformId} and id = ${id}`,
   )
 }

@@ -65,7 +65,7 @@ export async function findOperationOfRequest(
   platformId: PlatformId,
   key: string,
 ): Promise<(Pick<StablecoinOperation, 'id' | 'status'> & { fingerprint: Buffer }) | undefined> {
-  return tx.maybe(
+  return tx.find(
     sql`select id, status, request_fingerprint as fingerprint from stablecoin_operations
         where platform_id = ${platformId} and request_key = ${key}`,
   )
@@ -77,7 +77,7 @@ export async function findOperation(
   platformId: PlatformId,
   id: OperationId,
 ): Promise<StablecoinOperation | undefined> {
-  return tx.maybe<StablecoinOperation>(
+  return tx.find<StablecoinOperation>(
     sql`select ${COLUMNS} from stablecoin_operations
         where platform_id = ${platformId} and id = ${id} and status <> 'CREATED'`,
   )

@@ -156,7 +156,7 @@ export async function findTransaction(
   platformId: Id<'platform'>,
   id: string,
 ): Promise<ListedTransaction | undefined> {
-  const row = await tx.maybe<TransactionRow>(
+  const row = await tx.find<TransactionRow>(
     sql`select ${LISTED_COLUMNS} from transactions where platform_id = ${platformId} and id = ${id}`,
   )
   return row && fromRow(tx.keyring, row)

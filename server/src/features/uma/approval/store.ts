@@ -30,7 +30,7 @@ export async function findApproval(
   platformId: PlatformId,
   transactionId: TransactionId,
 ): Promise<Approval | undefined> {
-  const row = await tx.maybe<Row>(
+  const row = await tx.find<Row>(
     sql`select requested_fields, decide_by, payer_platform_id, payer_transaction_id from payment_approvals
         where platform_id = ${platformId} and transaction_id = ${transactionId}`,
   )

@@ -31,7 +31,7 @@ export async function findPayerData(
   { tx, platform, keyring }: Pick<Work, 'tx' | 'platform' | 'keyring'>,
   transactionId: Id<'transaction'>,
 ): Promise<PayerData | undefined> {
-  const row = await tx.maybe<{ data: Buffer }>(
+  const row = await tx.find<{ data: Buffer }>(
     sql`select data from uma_payer_data where platform_id = ${platform.id} and transaction_id = ${transactionId}`,
   )
   return (

@@ -59,7 +59,7 @@ export type FileLink = Readonly<{
 }>
 
 export const findFileLink = (tx: Tx, tokenDigest: Buffer): Promise<FileLink | undefined> =>
-  tx.maybe<FileLink>(
+  tx.find<FileLink>(
     sql`select l.platform_id, l.order_id, o.provider_id, l.document_id, d.file_id, d.media_type,
           l.expires_at, o.state
         from provider_file_links l

@@ -25,7 +25,7 @@ export function insertKycLink(tx: Tx, link: KycLink & { tokenDigest: Buffer }): 
 
 /** The visitor has only the token, so the link may be of any platform. */
 export const findKycLinkByToken = (tx: Tx, tokenDigest: Buffer): Promise<KycLink | undefined> =>
-  tx.maybe<KycLink>(sql`select ${COLUMNS} from kyc_links where token_digest = ${tokenDigest}`)
+  tx.find<KycLink>(sql`select ${COLUMNS} from kyc_links where token_digest = ${tokenDigest}`)
 
 export const readKycLink = (tx: Tx, platformId: Id<'platform'>, id: string): Promise<KycLink> =>
   tx.one<KycLink>(

@@ -60,7 +60,7 @@ export async function findCredential(
   platformId: PlatformId,
   id: Id<'authMethod'>,
 ): Promise<Credential | undefined> {
-  const row = await tx.maybe<Row>(
+  const row = await tx.find<Row>(
     sql`select ${COLUMNS} from wallet_credentials c where c.platform_id = ${platformId} and c.id = ${id}`,
   )
   return row && toCredential(tx, row)
@@ -157,7 +157,7 @@ export async function readTimes(
   platformId: PlatformId,
   { id, counted }: { id: Id<'authMethod'>; counted: CountedTimes },
 ): Promise<readonly Date[]> {
-  const row = await tx.maybe<{ times: Date[] }>(
+  const row = await tx.find<{ times: Date[] }>(
     sql`select ${TIMES[counted]} as times from wallet_credentials
         where platform_id = ${platformId} and id = ${id}`,
   )

@@ -22,7 +22,7 @@ export function findOtp(
   platformId: PlatformId,
   credentialId: Id<'authMethod'>,
 ): Promise<Otp | undefined> {
-  return tx.maybe<Otp>(
+  return tx.find<Otp>(
     sql`select credential_id, id, code_digest, target_scalar, wrong_codes, ready_at, shown, expires_at
         from wallet_otps where platform_id = ${platformId} and credential_id = ${credentialId}`,
   )

@@ -20,7 +20,7 @@ function toSession({ keyring }: Tx, row: Row): Session {
 }
 
 async function findOne(tx: Tx, where: Sql): Promise<Session | undefined> {
-  const row = await tx.maybe<Row>(sql`select ${COLUMNS} from wallet_sessions s where ${where}`)
+  const row = await tx.find<Row>(sql`select ${COLUMNS} from wallet_sessions s where ${where}`)
   return row && toSession(tx, row)
 }
 

@@ -38,7 +38,7 @@ export function findSignatureRequest(
   platformId: PlatformId,
   id: Id<'request'>,
 ): Promise<SignatureRequest | undefined> {
-  return tx.maybe<SignatureRequest>(
+  return tx.find<SignatureRequest>(
     sql`select ${COLUMNS} from wallet_requests r where r.platform_id = ${platformId} and r.id = ${id}`,
   )
 }

@@ -111,7 +111,7 @@ export async function findOrInsertSigner(
 }
 
 export async function findSigner(tx: Tx, environment: Environment): Promise<Buffer | undefined> {
-  const row = await tx.maybe<{ scalar: Buffer }>(
+  const row = await tx.find<{ scalar: Buffer }>(
     sql`select scalar from wallet_signers where environment = ${environment}`,
   )
   return row?.scalar

@@ -40,6 +40,36 @@ test('statements of one turn make one round trip, with begin in front and the co
   )
 })
 
+test('look-ups by key of one turn make one round trip, each with its own answer', async () => {
+  const [one, other, missing] = [newUuid(), newUuid(), newUuid()]
+  await db.transaction(async (tx) => [one, other].forEach((name) => tx.trail(mark(name))))
+  const lookUp = (name: string) =>
+    db.read.find(sql`select name from marks where name = ${name} /* by key */`)
+  assert.deepEqual(await Promise.all([one, missing, other].map(lookUp)), [
+    { name: one },
+    undefined,
+    { name: other },
+  ])
+  assert.deepEqual(
+    watch.transactionWith(/by key/).map((trip) => trip.length),
+    [3],
+  )
+})
+
+test('a look-up that fails does so alone, and those behind it are answered', async () => {
+  const name = newUuid()
+  await db.read.run(mark(name))
+  const lookUp = (divisor: number) =>
+    db.read.find(sql`select name from marks where name = ${name} and 1 / ${divisor}::integer = 1`)
+  const outcomes = await Promise.allSettled([1, 0, 1].map(lookUp))
+  assert.deepEqual(
+    outcomes.map((outcome) =>
+      outcome.status === 'fulfilled' ? outcome.value : outcome.reason.code,
+    ),
+    [{ name }, '22012', { name }],
+  )
+})
+
 test('what only trails is one transaction without begin and commit: all of it or nothing', async () => {
   const [first, second] = [newUuid(), newUuid()]
   const both = (...names: string[]): Promise<void> =>
