@@ -137,29 +137,16 @@ const EVENT: Columns<EventRow> = {
 }
 
 /**
- * The bodies are JSON already, so those of several are one JSON array, and `json` keeps every byte of it: nothing needs
- * to be escaped on the way, and that is most of what payments send.
- */
-const eventColumns = (rows: readonly EventRow[]): Sql =>
-  rows.length === 1
-    ? given('e', EVENT, rows)
-    : sql`rows from (unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
-            ${rows.map((row) => row.type)}::text[], ${rows.map((row) => row.resourceId)}::text[],
-            ${rows.map((row) => row.at)}::timestamptz[], ${rows.map((row) => row.sending)}::text[]),
-          json_array_elements(${`[${rows.map((row) => row.body).join(',')}]`}::json))
-          as e(platform_id, id, type, resource_id, at, sending, body)`
-
-/**
  * In the order given: `position` grows with it. Without an endpoint an event is not sent (HOOK-16) and has no delivery,
  * except where its sender waits for the outcome, or where the platform's events are streamed and need a number (HOOK-100).
  */
 const insertEvents = (rows: readonly EventRow[]) =>
   sql`with given as materialized (
         select *, nextval('event_positions') as position
-        from ${eventColumns(rows)}
+        from ${given('e', EVENT, rows)}
       ), written as (
         insert into events (platform_id, id, position, type, resource_id, at, body)
-        select platform_id, id, position, type, resource_id, at, body::text from given
+        select platform_id, id, position, type, resource_id, at, body from given
       )
       insert into event_deliveries (platform_id, event_id, position, resource_id, at, sending, status, first_attempt_done,
         is_streamed)

@@ -1,4 +1,5 @@
 import { invariant } from '../../../kernel/invariant.ts'
+import { arrayEncoder, type ArrayEncoder } from './binary-array.ts'
 import { toParameter } from './parameter.ts'
 
 /**
@@ -96,7 +97,20 @@ export const when = <T>(value: T | undefined, condition: (value: T) => Sql): Sql
   value === undefined ? [] : [condition(value)]
 
 const names = new Map<string, string>()
-const statementsOfTemplates = new WeakMap<readonly string[], { name: string; text: string }>()
+type Known = Readonly<{
+  name: string
+  text: string
+  /** By the number of the parameter, of those that are said to be lists. */
+  encoders: readonly (ArrayEncoder | undefined)[]
+}>
+const statementsOfTemplates = new WeakMap<readonly string[], Known>()
+
+const LIST_TYPE = /^::([a-z]+)\[\]/
+
+function encoderBefore(part: string): ArrayEncoder | undefined {
+  const type = LIST_TYPE.exec(part)?.[1]
+  return type === undefined ? undefined : arrayEncoder(type)
+}
 
 function textOf(parts: readonly string[]): string {
   return parts.reduce((text, part, index) => `${text}$${index}${part}`)
@@ -115,8 +129,12 @@ export function toStatement(query: Sql): Statement {
   let known = statementsOfTemplates.get(query.parts)
   if (known === undefined) {
     const text = textOf(query.parts)
-    known = { name: nameOf(text), text }
+    known = { name: nameOf(text), text, encoders: query.parts.slice(1).map(encoderBefore) }
     statementsOfTemplates.set(query.parts, known)
   }
-  return { name: known.name, text: known.text, values: query.values.map(toParameter) }
+  const { name, text, encoders } = known
+  const values = query.values.map(
+    (value, index) => (Array.isArray(value) && encoders[index]?.(value)) || toParameter(value),
+  )
+  return { name, text, values }
 }
