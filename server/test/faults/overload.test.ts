@@ -8,7 +8,7 @@ import { startServerProcess } from '../kit/processes/server-process.ts'
 
 const kit = await startOwnKit()
 const CALLERS = 1_500
-const WAVES = 3
+const WAVES = 2
 const WAIT_MS_MAX = 2_000
 const CLOCK_TICK_MS = 10
 

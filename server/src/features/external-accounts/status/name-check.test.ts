@@ -1,4 +1,3 @@
-// Runs alone: measures how long an answer takes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ExternalAccount } from '../../../../../sdk/src/index.ts'
