@@ -122,7 +122,9 @@ async function serveOn(
   const isDevelopment = embedded !== undefined && !settings.production
   const credentials = isDevelopment ? await firstPlatform(florin.deps) : undefined
   let admin: FastifyInstance | undefined
+  let putOff: NodeJS.Timeout | undefined
   const stop: Stop = async () => {
+    clearTimeout(putOff)
     await florin.stop()
     await admin?.close()
   }
@@ -134,7 +136,7 @@ async function serveOn(
     onAnswering(stop)
     admin = adminPlace.port > 0 ? await loadAdminServer(florin) : undefined
     const adminOrigin = admin && (await listen(admin, adminPlace))
-    setTimeout(() => void finishStart(), FIRST_REQUESTS_MS).unref()
+    putOff = setTimeout(() => void finishStart(), FIRST_REQUESTS_MS).unref()
     return {
       baseUrl: `${publicUrl}/${API_VERSION}`,
       docsUrl: `${publicUrl}/docs`,
