@@ -44,9 +44,12 @@ async function savePrograms(): Promise<void> {
 const balanceIn = (printed: string): number =>
   Number(/"balance":\{"amount":(\d+)/.exec(printed)?.[1])
 
-// A beginner follows these on one platform, and perhaps again.
+// A beginner follows these on one platform, and perhaps again. The first time npm and npx start the commands.
 const newcomer = await kit.platform()
-for (const round of ['at first', 'and again']) {
+for (const { round, ...started } of [
+  { round: 'at first', isByNpm: true },
+  { round: 'and again' },
+] as const) {
   page(
     'README.md',
     `an account is funded, a wallet paid, and signed events arrive, ${round}`,
@@ -64,7 +67,7 @@ for (const round of ['at first', 'and again']) {
       }
       assert.match(of('dashboard'), /http:\/\/127\.0\.0\.1:8081\/sign-in\/[\w-]{43}/)
     },
-    { env: { ENDPOINT: receiver.url }, platform: newcomer },
+    { env: { ENDPOINT: receiver.url }, platform: newcomer, ...started },
   )
 
   page(
@@ -105,6 +108,7 @@ for (const round of ['at first', 'and again']) {
       replaced: { '4000': RECEIVER_PORT },
       platform: newcomer,
       prepare: savePrograms,
+      ...started,
     },
   )
 }

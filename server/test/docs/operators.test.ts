@@ -4,9 +4,11 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
+import { serve } from '../../src/app/serve.ts'
 import { NETWORKS } from '../../src/features/rates/index.ts'
 import { findFreePort } from '../../src/infra/db/embedded/postmaster.ts'
 import { sql } from '../../src/infra/db/statement/sql.ts'
+import { loadSettings } from '../../src/infra/settings/settings.ts'
 import { mustParseId, newUuid } from '../../src/kernel/ids.ts'
 import { expectStatus, items } from '../kit/api.ts'
 import { cloneDatabase } from '../kit/database/database.ts'
@@ -14,7 +16,8 @@ import { readPage, ROOT } from '../kit/pages/doc-examples.ts'
 import { isForOperators, startDocPages } from '../kit/pages/doc-pages.ts'
 import { eventually } from '../kit/eventually.ts'
 import type { TestPlatform } from '../kit/florin.ts'
-import { MASTER_KEY, startServerProcess } from '../kit/processes/server-process.ts'
+import { MASTER_KEY } from '../kit/processes/server-process.ts'
+import { silentLog } from '../kit/processes/silent-log.ts'
 
 const { kit, scratch, page, mustRunAll } = await startDocPages()
 
@@ -145,7 +148,6 @@ page(
   'a backup restores to a proven installation',
   ({ of }) => assert.match(of('embedded'), /ok\s+true[^]*ok\s+true[^]*entries/),
   {
-    isByNpm: true,
     env: {
       DATABASE_URL: undefined,
       DATA_DIR: join(scratch, 'embedded'),
@@ -153,9 +155,9 @@ page(
       RESTORED: join(scratch, 'restored'),
     },
     prepare: async () => {
-      const dataDir = join(scratch, 'embedded')
-      const embedded = await startServerProcess({ DATA_DIR: dataDir, MASTER_KEY })
-      await embedded.end('SIGTERM')
+      const env = { DATA_DIR: join(scratch, 'embedded'), MASTER_KEY, PORT: '0', ADMIN_PORT: '0' }
+      const embedded = await serve(loadSettings(env, { cwd: scratch }), silentLog)
+      await embedded.stop()
     },
   },
 )

@@ -4,10 +4,13 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { serve } from '../../../src/app/serve.ts'
+import { createLog } from '../../../src/infra/logging/log.ts'
+import { loadSettings } from '../../../src/infra/settings/settings.ts'
 import { writeCommandShim } from './command-shim.ts'
 import { readPage, ROOT, runExamples, runSnippet } from './doc-examples.ts'
-import { startOwnKit, type TestPlatform } from '../florin.ts'
-import { MASTER_KEY, startServerProcess } from '../processes/server-process.ts'
+import { startOwnKit, type Kit, type TestPlatform } from '../florin.ts'
+import { MASTER_KEY } from '../processes/server-process.ts'
 
 /** What a page's examples print, by name. */
 export type Printed = Readonly<{ of(example: string): string; platform: TestPlatform }>
@@ -23,7 +26,8 @@ type Surroundings = Readonly<{
   isByNpm?: true
 }>
 
-const COMMAND = 'npm run -s florin --'
+/** How pages call a command, from the checkout or from elsewhere. */
+const COMMANDS = ['npm run -s florin --', 'npm --prefix "$FLORIN" run -s florin --', 'npx florin']
 
 /** Pages for operators take minutes of commands: they have a file of their own. */
 export const isForOperators = (path: string): boolean =>
@@ -32,14 +36,30 @@ export const isForOperators = (path: string): boolean =>
 
 const RUNNABLE = ['README.md', 'sdk/README.md', 'examples/README.md']
 
+/** All that `npm start` serves, in this process, which has loaded the sources already; its address, without the version. */
+async function serveAll({ databaseUrl, dataDir }: Kit): Promise<string> {
+  const settings = loadSettings(
+    {
+      ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, MASTER_KEY, PORT: '0', ADMIN_PORT: '0' },
+      RATE_LIMIT_PER_SECOND: '0',
+      RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '0',
+      RATE_LIMIT_ANONYMOUS_PER_SECOND: '0',
+    },
+    { cwd: dataDir },
+  )
+  const serving = await serve(settings, createLog({ logLevel: 'fatal' }))
+  after(() => serving.stop())
+  return new URL(serving.baseUrl).origin
+}
+
 export async function startDocPages() {
-  const kit = await startOwnKit()
-  const server = await startServerProcess({ DATABASE_URL: kit.databaseUrl, DATA_DIR: kit.dataDir })
-  after(() => server.end('SIGTERM'))
-  const origin = new URL(server.baseUrl).origin
+  // Its jobs and events are left to the service that the pages talk to.
+  const kit = await startOwnKit({}, { worker: false })
+  const origin = await serveAll(kit)
   const scratch = await mkdtemp(join(tmpdir(), 'florin-docs-'))
   after(() => rm(scratch, { recursive: true, force: true }))
   const shim = await writeCommandShim(scratch)
+  const byShim = Object.fromEntries(COMMANDS.map((command) => [command, shim]))
   const tested = new Set<string>()
 
   const run = async (
@@ -60,7 +80,7 @@ export async function startDocPages() {
         MASTER_KEY,
         ...env,
       },
-      replaced: { ...replaced, ...(isByNpm ? {} : { [COMMAND]: shim }) },
+      replaced: { ...replaced, ...(isByNpm ? {} : byShim) },
       ...rest,
     })
     return { of: (example) => printed.get(example) ?? assert.fail(example), platform }
