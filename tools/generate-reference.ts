@@ -1,6 +1,8 @@
 import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { format } from 'oxfmt'
+import { ACCEPTED_REGEXES } from './regexes/accepted-regexes.ts'
+import { recordRegexes, SAFE_REGEXES } from './regexes/safe-regexes.ts'
 import { describeSchema } from './sql/describe-schema.ts'
 import { withMigratedDatabase } from './sql/migrated-database.ts'
 import { referenceFiles } from './reference/reference-files.ts'
@@ -10,13 +12,17 @@ const ROOT = join(import.meta.dirname, '..')
 const SCHEMA = 'server/migrations/schema.sql'
 
 /**
- * Writes everything that can be derived from the code: docs/reference, the README's tables, the typed part of the SDK
- * and, without `--check`, the schema snapshot (which needs a database; in the tests it has a test of its own). With
- * `--check` nothing is written: what is not current is named and the exit status is 1.
+ * Writes everything that can be derived from the code: docs/reference, the README's tables, the typed part of the SDK.
+ * Without `--check` also the schema snapshot, which needs a database (a test holds it), and the record of safe regular
+ * expressions, which may need minutes of proofs (a step of `npm run check` holds it). With `--check` nothing is written:
+ * what is not current is named and the exit status is 1.
  */
 async function main(check: boolean): Promise<void> {
   const files = new Map(await referenceFiles(ROOT))
-  if (!check) files.set(SCHEMA, await withMigratedDatabase(describeSchema))
+  if (!check) {
+    files.set(SCHEMA, await withMigratedDatabase(describeSchema))
+    files.set(SAFE_REGEXES, await recordRegexes(ROOT, ACCEPTED_REGEXES))
+  }
   const stale: string[] = []
   for (const [path, text] of files) {
     const wanted = await formatted(path, text)
