@@ -19,9 +19,12 @@ function loadProgram(): ts.Program {
     ts.sys,
     root,
   )
+  const host = ts.createCompilerHost(options)
+  host.jsDocParsingMode = ts.JSDocParsingMode.ParseNone
   return ts.createProgram(
     fileNames.filter((name) => !name.endsWith('.test.ts')),
     options,
+    host,
   )
 }
 

@@ -29,6 +29,7 @@ export function startRun(checker: ts.TypeChecker, assume: Run['assume']): Scope 
   const run: Run = {
     checker,
     assume,
+    constants: new Map(),
     evaluate(node, scope) {
       if (depth > DEPTH_MAX) throw unresolved(node)
       depth += 1

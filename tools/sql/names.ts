@@ -53,8 +53,11 @@ function declared(declaration: ts.Declaration, symbol: ts.Symbol, scope: Scope):
   const isConst = ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const
   if (!ts.isVariableDeclaration(declaration) || !declaration.initializer || !isConst)
     return { kind: 'opaque', path }
-  const isLocal = ts.findAncestor(declaration, isFunction) !== undefined
-  return evaluate(declaration.initializer, isLocal ? scope : newScope(scope.run))
+  if (ts.findAncestor(declaration, isFunction)) return evaluate(declaration.initializer, scope)
+  const { constants } = scope.run
+  const value = constants.get(declaration) ?? evaluate(declaration.initializer, newScope(scope.run))
+  constants.set(declaration, value)
+  return value
 }
 
 export function bindCall(fn: FunctionNode, args: readonly Value[], outer: Scope): Scope {

@@ -2,6 +2,7 @@ import ts from 'typescript'
 import { isReached } from './conditions.ts'
 import { startRun } from './evaluate.ts'
 import { textOf, toSql } from './fragments.ts'
+import { isFunction } from './guards.ts'
 import { bindCall } from './names.ts'
 import {
   evaluate,
@@ -26,6 +27,12 @@ export type Composed = Readonly<{ texts: ReadonlySet<string>; templates: Readonl
 type Way = ReadonlyMap<string, boolean>
 
 const METHODS = ['one', 'maybe', 'find', 'many', 'run', 'trail']
+/**
+ * A file that asks writes the statement, names its type, or calls the transaction by one of its usual names. Elsewhere
+ * the methods are those of other things, and the type of what they belong to may take seconds to work out.
+ */
+const NAMES_TYPES = /\b(?:sql|Sql|Tx)\b/
+const USUAL_NAME = /\b(?:tx|read)$/
 const WAYS_MAX = 300
 const CALLERS_MAX = 4
 
@@ -43,11 +50,16 @@ export function findAskings(checker: ts.TypeChecker, files: readonly ts.SourceFi
 
 function queryOf(checker: ts.TypeChecker, call: ts.CallExpression): ts.Expression | undefined {
   const { expression: called } = call
+  const [query] = call.arguments
   if (!ts.isPropertyAccessExpression(called) || !METHODS.includes(called.name.text))
     return undefined
+  if (!query || isFunction(query)) return undefined
+  const mayAsk =
+    NAMES_TYPES.test(call.getSourceFile().text) || USUAL_NAME.test(called.expression.getText())
+  if (!mayAsk) return undefined
   const type = checker.getTypeAtLocation(called.expression)
   const isTx = METHODS.every((name) => type.getProperty(name) !== undefined)
-  return isTx ? call.arguments[0] : undefined
+  return isTx ? query : undefined
 }
 
 /** The `R` of `Promise<R>`, `Promise<R | undefined>` or `Promise<R[]>`. */
@@ -63,7 +75,8 @@ function rowOf(checker: ts.TypeChecker, call: ts.CallExpression): ts.Type | unde
 }
 
 /** Puts statements together in every way that the program may, each choice seen at least once either way. */
-export function createComposer(checker: ts.TypeChecker, files: readonly ts.SourceFile[]) {
+export function createComposer(asked: ts.TypeChecker, files: readonly ts.SourceFile[]) {
+  const checker = remembering(asked)
   const callersOf = createCallers(checker, files)
 
   /** `callers` lead to the query, the outermost first. */
@@ -129,6 +142,23 @@ export function createComposer(checker: ts.TypeChecker, files: readonly ts.Sourc
   }
 
   return (query: ts.Expression): Composed => compose(query)
+}
+
+/** Every way asks the same of the same nodes again, and the compiler works some of it out each time. */
+function remembering(checker: ts.TypeChecker): ts.TypeChecker {
+  return {
+    ...checker,
+    getSymbolAtLocation: remembered(checker.getSymbolAtLocation),
+    getTypeAtLocation: remembered(checker.getTypeAtLocation),
+  }
+}
+
+function remembered<T>(answer: (node: ts.Node) => T): (node: ts.Node) => T {
+  const known = new Map<ts.Node, T>()
+  return (node) => {
+    if (!known.has(node)) known.set(node, answer(node))
+    return known.get(node) as T
+  }
 }
 
 function reached<T>(compose: () => T): T | undefined {

@@ -36,6 +36,8 @@ export type Run = Readonly<{
   /** Decides what only the running program knows; the same answer for the same question. */
   assume(question: string, usual: boolean): boolean
   evaluate(node: ts.Expression, scope: Scope): Value
+  /** What the constants of modules came to: with the same answers they come to the same every time. */
+  constants: Map<ts.Declaration, Value>
 }>
 
 /** What names mean inside one call of a function; names that are not in it are looked up where they are declared. */
