@@ -34,11 +34,26 @@ export const lineOf = (file: CodeFile, node: ts.Node): number =>
 
 /** Every node below `root`, parents first. */
 export function visit(root: ts.Node, seen: (node: ts.Node) => void): void {
+  for (const node of ts.isSourceFile(root) ? nodesOf(root) : nodesBelow(root)) seen(node)
+}
+
+/** A dozen rules go through every file, and walking the tree takes longer than most of them. */
+const nodesByFile = new WeakMap<ts.SourceFile, readonly ts.Node[]>()
+
+function nodesOf(file: ts.SourceFile): readonly ts.Node[] {
+  const nodes = nodesByFile.get(file) ?? nodesBelow(file)
+  nodesByFile.set(file, nodes)
+  return nodes
+}
+
+function nodesBelow(root: ts.Node): ts.Node[] {
+  const nodes: ts.Node[] = []
   const step = (node: ts.Node): void => {
-    seen(node)
+    nodes.push(node)
     ts.forEachChild(node, step)
   }
   ts.forEachChild(root, step)
+  return nodes
 }
 
 const isLiteralText = (node: ts.Node): boolean =>
