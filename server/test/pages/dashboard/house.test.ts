@@ -1,7 +1,6 @@
 /** The dashboard's screens of platforms and the house in a real browser, on a desk and on a phone. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { expectStatus, items, text } from '../../kit/api.ts'
 import { openBrowser } from '../../kit/pages/browser.ts'
 import { connect, openReceiver } from '../../kit/outside/connect-receiver.ts'
@@ -14,14 +13,12 @@ import { startOwnKit } from '../../kit/florin.ts'
 import { operate } from '../../kit/operator.ts'
 import { invited } from '../../kit/setups/operators.ts'
 import { newStablecoin } from '../../kit/stablecoins.ts'
-import { contrastProblems, nameProblems, overflow } from '../page-checks.ts'
+import { DESK, mustBeSound, mustBeSoundOnBoth, PHONE } from '../page-checks.ts'
 
 const kit = await startOwnKit({ ADMIN_PORT: '8081' })
 const platform = await kit.platform({ name: 'Acme Pay' })
 const board = await openDashboard(kit)
 const browser = await openBrowser()
-
-const WIDTHS = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 780 } }
 
 const receiver = await openReceiver()
 await connect(platform, receiver)
@@ -55,13 +52,6 @@ await eventually(async () => {
   assert.equal(lost.length, 1)
 })
 
-async function isSound(page: Page): Promise<void> {
-  const where = page.url()
-  assert.deepEqual(await overflow(page), [], where)
-  assert.deepEqual(await contrastProblems(page), [], where)
-  assert.deepEqual(await nameProblems(page), [], where)
-}
-
 const narrowed = `platform=${encodeURIComponent(platform.platformId)}`
 const pageOf = (section: string, id: string): string => `/${section}/${encodeURIComponent(id)}`
 
@@ -93,30 +83,25 @@ const SCREENS = [
   '/account/tokens',
 ]
 
-for (const [size, colorScheme] of [
-  ['desk', 'light'],
-  ['phone', 'dark'],
-] as const) {
-  test(`CORE-80 CORE-83 every screen of platforms and the house is sound, on a ${size}, ${colorScheme}`, async () => {
-    const context = await browser.newContext({ viewport: WIDTHS[size], colorScheme })
-    const page = await context.newPage()
-    const complaints: string[] = []
-    page.on('console', (message) => complaints.push(message.text()))
-    page.on('pageerror', (error) => complaints.push(error.message))
-    await page.goto(await board.link('Anna Berg'))
-    await page.getByRole('button', { name: 'Sign in as Anna Berg' }).click()
-    await page.waitForURL(`${board.origin}/`)
-    for (const path of SCREENS) {
-      await page.goto(`${board.origin}${path}`)
-      await isSound(page)
-    }
-    assert.deepEqual(complaints, [])
-    await context.close()
-  })
-}
+test('CORE-80 CORE-83 every screen of platforms and the house is sound, on a desk and on a phone', async () => {
+  const context = await browser.newContext(DESK)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.goto(await board.link('Anna Berg'))
+  await page.getByRole('button', { name: 'Sign in as Anna Berg' }).click()
+  await page.waitForURL(`${board.origin}/`)
+  for (const path of SCREENS) {
+    await page.goto(`${board.origin}${path}`)
+    await mustBeSoundOnBoth(page)
+  }
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
 
 test('CORE-83 TOK-2 a token is made from a platform’s page, and the book is checked with a button', async () => {
-  const context = await browser.newContext({ viewport: WIDTHS.desk })
+  const context = await browser.newContext({ viewport: DESK.viewport })
   const page = await context.newPage()
   await page.goto(await board.link('Anna Berg'))
   await page.getByRole('button', { name: 'Sign in as Anna Berg' }).click()
@@ -127,17 +112,17 @@ test('CORE-83 TOK-2 a token is made from a platform’s page, and the book is ch
   await page.getByLabel('Token’s name').fill('ci')
   await page.getByRole('button', { name: 'New token' }).click()
   await page.getByText('Client secret', { exact: true }).waitFor()
-  await isSound(page)
+  await mustBeSound(page)
   await page.getByRole('navigation').getByRole('link', { name: 'Ledger' }).click()
   await page.getByRole('link', { name: 'Check the ledger' }).click()
   await page.getByRole('button', { name: 'Check the ledger' }).click()
   await page.getByText(/The book is sound/).waitFor()
-  await isSound(page)
+  await mustBeSound(page)
   await context.close()
 })
 
 test('OPER-1 OPER-2 OPER-40 an operator is invited, and a program’s token made and revoked, on a phone', async () => {
-  const context = await browser.newContext({ viewport: WIDTHS.phone })
+  const context = await browser.newContext({ viewport: PHONE.viewport })
   const page = await context.newPage()
   await page.goto(await board.link('Anna'))
   await page.getByRole('button', { name: 'Sign in as Anna' }).click()
@@ -149,17 +134,17 @@ test('OPER-1 OPER-2 OPER-40 an operator is invited, and a program’s token made
   await page.getByRole('button', { name: 'Invite an operator' }).click()
   await page.getByText(/Send this link to Otto/).waitFor()
   assert.match(await page.locator('pre').innerText(), /\/sign-in\/[\w-]{43}$/)
-  await isSound(page)
+  await mustBeSound(page)
   await page.goto(`${board.origin}${pageOf('operators', ben.operatorId)}`)
   await page.locator('summary', { hasText: 'New token for a program' }).click()
   const form = page.locator('details[open]')
   await form.getByLabel('Token’s name').fill('weekly')
   await form.getByLabel('Days').fill('7')
-  await isSound(page)
+  await mustBeSound(page)
   await form.getByRole('button').click()
   await page.getByText('It is not shown again.').waitFor()
   assert.match(await page.locator('pre').innerText(), /^flop_[\w-]{43}$/)
-  await isSound(page)
+  await mustBeSound(page)
   await page.goBack()
   await page.reload()
   await page.locator('summary', { hasText: 'Revoke a token' }).click()
@@ -167,6 +152,6 @@ test('OPER-1 OPER-2 OPER-40 an operator is invited, and a program’s token made
   await page.getByRole('button', { name: 'Revoke a token' }).click()
   await page.getByRole('status').waitFor()
   assert.equal(await page.getByRole('cell', { name: 'weekly', exact: true }).count(), 0)
-  await isSound(page)
+  await mustBeSound(page)
   await context.close()
 })

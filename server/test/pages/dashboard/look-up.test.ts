@@ -7,14 +7,12 @@ import { newCard } from '../../kit/cards.ts'
 import { openDashboard } from '../../kit/pages/dashboard.ts'
 import { startOwnKit } from '../../kit/florin.ts'
 import { payee, quote } from '../../kit/payments.ts'
-import { contrastProblems, nameProblems, overflow } from '../page-checks.ts'
+import { DESK, mustBeSoundOnBoth } from '../page-checks.ts'
 
 const kit = await startOwnKit()
 const platform = await kit.platform({ name: 'Acme Pay' })
 const board = await openDashboard(kit)
 const browser = await openBrowser()
-
-const WIDTHS = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 780 } }
 
 /** A customer with a card, a payment that failed and came back, and one that arrived. */
 async function customerWithPayments() {
@@ -29,54 +27,42 @@ async function customerWithPayments() {
   return { customerId, ids }
 }
 
-for (const [size, colorScheme] of [
-  ['desk', 'light'],
-  ['phone', 'dark'],
-] as const) {
-  test(`CORE-80 an id leads to its payment and from there to its customer, on a ${size}, ${colorScheme}`, async () => {
-    const { customerId, ids } = await customerWithPayments()
-    const context = await browser.newContext({ viewport: WIDTHS[size], colorScheme })
-    const page = await context.newPage()
-    const at = (name: string) =>
-      page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-    const isSound = async (): Promise<void> => {
-      const where = page.url()
-      assert.deepEqual(await overflow(page), [], where)
-      assert.deepEqual(await contrastProblems(page), [], where)
-      assert.deepEqual(await nameProblems(page), [], where)
-    }
-    await page.goto(await board.link('Anna Berg'))
-    await page.getByRole('button', { name: 'Sign in as Anna Berg' }).click()
-    await at('Overview')
-    await page.waitForLoadState()
-    await page.keyboard.press('l')
-    assert.equal(await page.evaluate('document.activeElement.id'), 'look-up')
-    await page.keyboard.type(ids[1]?.split(':')[1] ?? '')
-    await page.keyboard.press('Enter')
-    await at('Outgoing 123.45 USD')
-    await page.getByRole('heading', { name: 'Refund' }).waitFor()
-    await isSound()
-    await page.getByRole('link', { name: `Customer:…${customerId.slice(-8)}` }).click()
-    await at('Mira Aldana')
-    await isSound()
-    await page.getByRole('link', { name: 'All of its transactions' }).click()
-    await at('Transactions')
-    await isSound()
-    await page.goto(`${board.origin}/customers`)
-    await at('Customers')
-    await isSound()
-    await page.getByLabel('Search for an id').fill('nobody has this')
-    await page.keyboard.press('Enter')
-    await at('Nothing found')
-    await isSound()
-    await context.close()
-  })
-}
+test('CORE-80 an id leads to its payment and from there to its customer', async () => {
+  const { customerId, ids } = await customerWithPayments()
+  const context = await browser.newContext(DESK)
+  const page = await context.newPage()
+  const at = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+  await page.goto(await board.link('Anna Berg'))
+  await page.getByRole('button', { name: 'Sign in as Anna Berg' }).click()
+  await at('Overview')
+  await page.waitForLoadState()
+  await page.keyboard.press('l')
+  assert.equal(await page.evaluate('document.activeElement.id'), 'look-up')
+  await page.keyboard.type(ids[1]?.split(':')[1] ?? '')
+  await page.keyboard.press('Enter')
+  await at('Outgoing 123.45 USD')
+  await page.getByRole('heading', { name: 'Refund' }).waitFor()
+  await mustBeSoundOnBoth(page)
+  await page.getByRole('link', { name: `Customer:…${customerId.slice(-8)}` }).click()
+  await at('Mira Aldana')
+  await mustBeSoundOnBoth(page)
+  await page.getByRole('link', { name: 'All of its transactions' }).click()
+  await at('Transactions')
+  await mustBeSoundOnBoth(page)
+  await page.goto(`${board.origin}/customers`)
+  await at('Customers')
+  await mustBeSoundOnBoth(page)
+  await page.getByLabel('Search for an id').fill('nobody has this')
+  await page.keyboard.press('Enter')
+  await at('Nothing found')
+  await mustBeSoundOnBoth(page)
+  await context.close()
+})
 
 test('OPER-112 OPER-135 by keyboard: the page asked for after signing in, then a name, its results and one of them', async () => {
   await customerWithPayments()
   const { ids } = await customerWithPayments()
-  const context = await browser.newContext({ viewport: WIDTHS.desk })
+  const context = await browser.newContext(DESK)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: board.origin })
   const page = await context.newPage()
   const at = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()

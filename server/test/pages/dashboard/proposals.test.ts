@@ -10,7 +10,7 @@ import { platformAccount, quote, readTransaction } from '../../kit/payments.ts'
 import { invited } from '../../kit/setups/operators.ts'
 import { operate } from '../../kit/operator.ts'
 import { openProductionAccount, productionBank } from '../../kit/setups/production.ts'
-import { contrastProblems, nameProblems, overflow } from '../page-checks.ts'
+import { DESK, mustBeSoundOnBoth } from '../page-checks.ts'
 
 const kit = await startOwnKit({ ADMIN_PORT: '8081', FOUR_EYES: 'on' })
 const platform = await kit.platform({
@@ -31,10 +31,8 @@ for (const [name, roles] of [
 const board = await openDashboard(kit)
 const browser = await openBrowser()
 
-const WIDTHS = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 780 } }
-
-async function signIn(name: string, size: keyof typeof WIDTHS, colorScheme: 'light' | 'dark') {
-  const context = await browser.newContext({ viewport: WIDTHS[size], colorScheme })
+async function signIn(name: string) {
+  const context = await browser.newContext(DESK)
   const page = await context.newPage()
   await page.goto(await board.link(name))
   await page.getByRole('button', { name: `Sign in as ${name}` }).click()
@@ -47,13 +45,6 @@ async function at(page: Page, name: string): Promise<void> {
   await page.waitForLoadState()
 }
 
-async function isSound(page: Page): Promise<void> {
-  const where = page.url()
-  assert.deepEqual(await overflow(page), [], where)
-  assert.deepEqual(await contrastProblems(page), [], where)
-  assert.deepEqual(await nameProblems(page), [], where)
-}
-
 async function submit(page: Page, label: string): Promise<string> {
   await page.locator('summary', { hasText: label }).click()
   await page.getByRole('button', { name: label }).click()
@@ -61,42 +52,37 @@ async function submit(page: Page, label: string): Promise<string> {
   return page.getByRole('status').innerText()
 }
 
-for (const [size, colorScheme] of [
-  ['desk', 'light'],
-  ['phone', 'dark'],
-] as const) {
-  test(`OPER-23 OPER-24 OPER-28 one proposes and another approves, on a ${size}, ${colorScheme}`, async () => {
-    const paid = await quote(platform, {
-      from: account,
-      to: bank,
-      amount: 1_000,
-      immediatelyExecute: true,
-    })
-    const id = expectStatus(paid, 201).transactionId
-    const ben = await signIn('Ben', size, colorScheme)
-    await ben.goto(`${board.origin}/settlements/${id}`)
-    assert.match(await submit(ben, 'Confirm'), /^Proposed\. Nothing has changed yet/)
-    await at(ben, 'Settlements confirm')
-    await isSound(ben)
-    assert.equal(await ben.locator('summary', { hasText: 'Approve' }).count(), 0, 'it is their own')
-    assert.equal(await ben.locator('summary', { hasText: 'Withdraw' }).count(), 1)
-    assert.equal((await readTransaction(platform, id)).status, 'PROCESSING')
-
-    const tom = await signIn('Tom', size, colorScheme)
-    await isSound(tom)
-    await tom
-      .getByRole('navigation')
-      .getByRole('link', { name: /Proposals/ })
-      .click()
-    await at(tom, 'Proposals')
-    await isSound(tom)
-    await tom.getByRole('link', { name: 'Settlements confirm' }).first().click()
-    await at(tom, 'Settlements confirm')
-    assert.equal(await submit(tom, 'Approve'), 'Approved, and done.')
-    await isSound(tom)
-    assert.equal((await readTransaction(platform, id)).status, 'COMPLETED')
+test('OPER-23 OPER-24 OPER-28 one proposes and another approves', async () => {
+  const paid = await quote(platform, {
+    from: account,
+    to: bank,
+    amount: 1_000,
+    immediatelyExecute: true,
   })
-}
+  const id = expectStatus(paid, 201).transactionId
+  const ben = await signIn('Ben')
+  await ben.goto(`${board.origin}/settlements/${id}`)
+  assert.match(await submit(ben, 'Confirm'), /^Proposed\. Nothing has changed yet/)
+  await at(ben, 'Settlements confirm')
+  await mustBeSoundOnBoth(ben)
+  assert.equal(await ben.locator('summary', { hasText: 'Approve' }).count(), 0, 'it is their own')
+  assert.equal(await ben.locator('summary', { hasText: 'Withdraw' }).count(), 1)
+  assert.equal((await readTransaction(platform, id)).status, 'PROCESSING')
+
+  const tom = await signIn('Tom')
+  await mustBeSoundOnBoth(tom)
+  await tom
+    .getByRole('navigation')
+    .getByRole('link', { name: /Proposals/ })
+    .click()
+  await at(tom, 'Proposals')
+  await mustBeSoundOnBoth(tom)
+  await tom.getByRole('link', { name: 'Settlements confirm' }).first().click()
+  await at(tom, 'Settlements confirm')
+  assert.equal(await submit(tom, 'Approve'), 'Approved, and done.')
+  await mustBeSoundOnBoth(tom)
+  assert.equal((await readTransaction(platform, id)).status, 'COMPLETED')
+})
 
 test('OPER-26 a secret that is shown once is shown to the operator who approves', async () => {
   const vera = await invited(kit, 'Vera', 'ADMIN').catch(() => undefined)
@@ -105,12 +91,12 @@ test('OPER-26 a secret that is shown once is shown to the operator who approves'
     vera.kit,
     `tokens create --platform ${platform.platformId} --name shop`,
   )
-  const tom = await signIn('Tom', 'phone', 'light')
+  const tom = await signIn('Tom')
   await tom.goto(`${board.origin}/proposals/${text(proposal['proposalId'])}`)
   await tom.locator('summary', { hasText: 'Approve' }).click()
   await tom.getByRole('button', { name: 'Approve' }).click()
   await tom.getByText('Client secret').waitFor()
-  await isSound(tom)
+  await mustBeSoundOnBoth(tom)
   const shown = await operate(vera.kit, `proposals show ${text(proposal['proposalId'])}`)
   const result = shown['result'] as Record<string, unknown>
   assert.deepEqual([typeof result['tokenId'], result['clientSecret']], ['string', undefined])

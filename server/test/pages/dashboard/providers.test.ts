@@ -15,26 +15,14 @@ import {
   silentProvider,
 } from '../../kit/setups/provider-work.ts'
 import { railsSetup } from '../../kit/setups/rails.ts'
-import { contrastProblems, nameProblems, overflow } from '../page-checks.ts'
+import { DESK, mustBeSoundOnBoth } from '../page-checks.ts'
 
 const kit = await startOwnKit()
 const board = await openDashboard(kit)
 const browser = await openBrowser()
 
-const SCREENS = [
-  { size: 'desk', viewport: { width: 1280, height: 860 }, colorScheme: 'light' },
-  { size: 'phone', viewport: { width: 390, height: 780 }, colorScheme: 'dark' },
-] as const
-
-async function isSound(page: Page): Promise<void> {
-  const where = page.url()
-  assert.deepEqual(await overflow(page), [], where)
-  assert.deepEqual(await contrastProblems(page), [], where)
-  assert.deepEqual(await nameProblems(page), [], where)
-}
-
-async function signIn(options: Parameters<typeof browser.newContext>[0]): Promise<Page> {
-  const page = await (await browser.newContext(options)).newPage()
+async function signIn(): Promise<Page> {
+  const page = await (await browser.newContext(DESK)).newPage()
   await page.goto(await board.link('Anna Berg'))
   await page.getByRole('button', { name: 'Sign in as Anna Berg' }).click()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
@@ -43,7 +31,7 @@ async function signIn(options: Parameters<typeof browser.newContext>[0]): Promis
 
 async function visit(page: Page, path: string): Promise<string> {
   await page.goto(`${board.origin}${path}`)
-  await isSound(page)
+  await mustBeSoundOnBoth(page)
   return page.innerText('main')
 }
 
@@ -51,7 +39,7 @@ async function visit(page: Page, path: string): Promise<string> {
 async function does(page: Page, name: string, fill?: (page: Page) => Promise<unknown>) {
   await page.locator('summary', { hasText: name }).click()
   await fill?.(page)
-  await isSound(page)
+  await mustBeSoundOnBoth(page)
   await page.locator('details[open]').getByRole('button', { name, exact: true }).click()
 }
 
@@ -60,137 +48,135 @@ const notice = async (page: Page): Promise<string> =>
 
 const NOTE = 'What you found out'
 
-for (const { size, ...screen } of SCREENS) {
-  test(`PROV-70 PROV-71 an operator sees both statements and decides what is true, on a ${size}`, async () => {
-    const paid = await settledAfterFailed(kit)
-    const failed = await failedAfterSettled(kit)
-    const page = await signIn(screen)
-    const attention = page.getByRole('status', { name: 'Needs attention' })
-    assert.match(await attention.innerText(), /one waits for a decision/)
-    await isSound(page)
-    await attention.getByRole('link', { name: 'Exceptions to decide' }).first().click()
-    await page.getByRole('heading', { level: 1, name: 'Exceptions' }).waitFor()
-    await isSound(page)
+test('PROV-70 PROV-71 an operator sees both statements and decides what is true', async () => {
+  const paid = await settledAfterFailed(kit)
+  const failed = await failedAfterSettled(kit)
+  const page = await signIn()
+  const attention = page.getByRole('status', { name: 'Needs attention' })
+  assert.match(await attention.innerText(), /one waits for a decision/)
+  await mustBeSoundOnBoth(page)
+  await attention.getByRole('link', { name: 'Exceptions to decide' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Exceptions' }).waitFor()
+  await mustBeSoundOnBoth(page)
 
-    await page.getByRole('link', { name: 'Settled after failed' }).click()
-    const said = await page.innerText('main')
-    assert.match(said, /Both statements/)
-    assert.match(said, /Account closed/)
-    assert.match(said, /Differs/)
-    await does(page, 'The money was paid after all', async () => {
-      await page.getByLabel('Who pays for it').selectOption('SERVICE')
-      await page.locator('details[open]').getByLabel('Reference').fill('E2E-4711')
-      await page.locator('details[open]').getByLabel(NOTE).fill('The bank showed us the entry.')
-    })
-    await page.getByText('The exception is resolved.').waitFor()
-    await isSound(page)
-    assert.match(await page.innerText('main'), /Resolved as\s+Settled/)
-    assert.equal((await paid.transaction(paid.transactionId)).status, 'FAILED')
-    assert.equal(await paid.balance(), 100_000)
-    const { orderId } = await orderInState(kit, paid.transactionId, 'SETTLED')
-    const proofs = (await operate(kit, `orders show ${text(orderId)}`))['proofs']
-    assert.deepEqual(proofs, { bankReference: 'E2E-4711' })
-
-    await page.getByRole('link', { name: 'Next in queue' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Failed after settled' }).waitFor()
-    await does(page, 'The money was not paid', () =>
-      page.locator('details[open]').getByLabel(NOTE).fill('It never left the bank.'),
-    )
-    await page.getByText('The exception is resolved.').waitFor()
-    assert.equal((await failed.transaction(failed.transactionId)).status, 'FAILED')
-    assert.equal(await failed.balance(), 100_000)
-    assert.match(await visit(page, '/exceptions'), /Nothing waits for a decision/)
-    assert.match(await visit(page, '/exceptions?view=all'), /Settled after failed/)
-    await page.context().close()
+  await page.getByRole('link', { name: 'Settled after failed' }).click()
+  const said = await page.innerText('main')
+  assert.match(said, /Both statements/)
+  assert.match(said, /Account closed/)
+  assert.match(said, /Differs/)
+  await does(page, 'The money was paid after all', async () => {
+    await page.getByLabel('Who pays for it').selectOption('SERVICE')
+    await page.locator('details[open]').getByLabel('Reference').fill('E2E-4711')
+    await page.locator('details[open]').getByLabel(NOTE).fill('The bank showed us the entry.')
   })
+  await page.getByText('The exception is resolved.').waitFor()
+  await mustBeSoundOnBoth(page)
+  assert.match(await page.innerText('main'), /Resolved as\s+Settled/)
+  assert.equal((await paid.transaction(paid.transactionId)).status, 'FAILED')
+  assert.equal(await paid.balance(), 100_000)
+  const { orderId } = await orderInState(kit, paid.transactionId, 'SETTLED')
+  const proofs = (await operate(kit, `orders show ${text(orderId)}`))['proofs']
+  assert.deepEqual(proofs, { bankReference: 'E2E-4711' })
 
-  test(`PROV-8 PROV-47 PROV-142 an order is followed from its payment, and given to another provider, on a ${size}`, async () => {
-    const rails = await railsSetup(kit)
-    const place = `--environment SANDBOX --platform ${rails.platform.platformId}`
-    const other = await scriptedProvider(kit, `${place} --ports rails --rail ACH`)
-    const page = await signIn(screen)
-    await visit(page, `/providers/${rails.provider.id}`)
-    await does(page, 'Pause')
-    assert.equal(await notice(page), 'The provider is paused.')
-    const transactionId = await rails.pay()
-    await visit(page, `/transactions/${transactionId}`)
-    await page.getByRole('link', { name: 'Payout', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: 'Payout order' }).waitFor()
-    assert.match(await page.innerText('main'), /The provider is paused; it is sent when/)
-    const { name } = await operate(kit, `providers show ${other.id}`)
-    await does(page, 'Give it to another provider', () =>
-      page.locator('details[open]').getByLabel('Provider').selectOption(text(name)),
-    )
-    assert.equal(await notice(page), 'It goes to the other provider.')
-    const order = await other.orderOf(transactionId)
-    await orderInState(kit, transactionId, 'ACCEPTED')
-    const amount = { amount: 9_154, currency: 'EUR' }
-    const fees = [{ amount: 12, currency: 'EUR' }]
-    const report = { orderId: order['id'], sequence: 1, at: new Date().toISOString() }
-    const settled = { ...report, state: 'SETTLED', amount, fees, reference: 'A1' }
-    other.answer(() => ({
-      json: { id: order['id'], state: 'SETTLED', sequence: 1, reports: [settled] },
-    }))
-    await page.reload()
-    await does(page, 'Ask the provider now')
-    assert.equal(await notice(page), 'The provider was asked.')
-    assert.match(await page.innerText('main'), /The money arrived/)
-    assert.match(await visit(page, `/orders?view=all&provider=${text(name)}`), /Payout/)
-    await page.getByRole('link', { name: 'Payout' }).first().click()
-    await page
-      .locator('main')
-      .getByRole('link', { name: text(name) })
-      .click()
-    await page.getByRole('heading', { level: 1, name: text(name) }).waitFor()
-    assert.match(await page.innerText('main'), /last 30 days\s+[^]*0\.12 EUR/)
-    assert.match(await page.innerText('main'), /Last hour\s+Rails\s+2 of 2 \(100\.0 %\)/)
-    await isSound(page)
-    await page.context().close()
-  })
+  await page.getByRole('link', { name: 'Next in queue' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Failed after settled' }).waitFor()
+  await does(page, 'The money was not paid', () =>
+    page.locator('details[open]').getByLabel(NOTE).fill('It never left the bank.'),
+  )
+  await page.getByText('The exception is resolved.').waitFor()
+  assert.equal((await failed.transaction(failed.transactionId)).status, 'FAILED')
+  assert.equal(await failed.balance(), 100_000)
+  assert.match(await visit(page, '/exceptions'), /Nothing waits for a decision/)
+  assert.match(await visit(page, '/exceptions?view=all'), /Settled after failed/)
+  await page.context().close()
+})
 
-  test(`PROV-1 PROV-23 PROV-142 a provider is added, gets a new secret and is removed, on a ${size}`, async () => {
-    const silent = await silentProvider(kit)
-    const page = await signIn(screen)
-    const attention = page.getByRole('status', { name: 'Needs attention' })
-    await attention.getByText('Provider failing').first().waitFor()
-    assert.match(await visit(page, '/providers'), /Does not answer/)
-    assert.match(await visit(page, '/orders'), /it is tried every 30 seconds/)
-    assert.match(await visit(page, `/providers/${silent.provider.id}`), /Does not answer since/)
-    await does(page, 'Remove')
-    assert.match(await notice(page), /still open: 1/)
+test('PROV-8 PROV-47 PROV-142 an order is followed from its payment, and given to another provider', async () => {
+  const rails = await railsSetup(kit)
+  const place = `--environment SANDBOX --platform ${rails.platform.platformId}`
+  const other = await scriptedProvider(kit, `${place} --ports rails --rail ACH`)
+  const page = await signIn()
+  await visit(page, `/providers/${rails.provider.id}`)
+  await does(page, 'Pause')
+  assert.equal(await notice(page), 'The provider is paused.')
+  const transactionId = await rails.pay()
+  await visit(page, `/transactions/${transactionId}`)
+  await page.getByRole('link', { name: 'Payout', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Payout order' }).waitFor()
+  assert.match(await page.innerText('main'), /The provider is paused; it is sent when/)
+  const { name } = await operate(kit, `providers show ${other.id}`)
+  await does(page, 'Give it to another provider', () =>
+    page.locator('details[open]').getByLabel('Provider').selectOption(text(name)),
+  )
+  assert.equal(await notice(page), 'It goes to the other provider.')
+  const order = await other.orderOf(transactionId)
+  await orderInState(kit, transactionId, 'ACCEPTED')
+  const amount = { amount: 9_154, currency: 'EUR' }
+  const fees = [{ amount: 12, currency: 'EUR' }]
+  const report = { orderId: order['id'], sequence: 1, at: new Date().toISOString() }
+  const settled = { ...report, state: 'SETTLED', amount, fees, reference: 'A1' }
+  other.answer(() => ({
+    json: { id: order['id'], state: 'SETTLED', sequence: 1, reports: [settled] },
+  }))
+  await page.reload()
+  await does(page, 'Ask the provider now')
+  assert.equal(await notice(page), 'The provider was asked.')
+  assert.match(await page.innerText('main'), /The money arrived/)
+  assert.match(await visit(page, `/orders?view=all&provider=${text(name)}`), /Payout/)
+  await page.getByRole('link', { name: 'Payout' }).first().click()
+  await page
+    .locator('main')
+    .getByRole('link', { name: text(name) })
+    .click()
+  await page.getByRole('heading', { level: 1, name: text(name) }).waitFor()
+  assert.match(await page.innerText('main'), /last 30 days\s+[^]*0\.12 EUR/)
+  assert.match(await page.innerText('main'), /Last hour\s+Rails\s+2 of 2 \(100\.0 %\)/)
+  await mustBeSoundOnBoth(page)
+  await page.context().close()
+})
 
-    await visit(page, '/providers')
-    await page.getByRole('link', { name: 'Add a provider' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Add a provider' }).waitFor()
-    await isSound(page)
-    const name = `${size}-verifier`
-    await page.getByLabel('Name', { exact: true }).fill(name)
-    await page.getByLabel('Address').fill('https://verifier.example')
-    await page.getByRole('button', { name: 'Add a provider' }).click()
-    assert.match(await page.getByRole('alert').innerText(), /ports/)
-    await page.getByLabel('Identity').check()
-    await page.getByLabel('Environment').selectOption('SANDBOX')
-    await page.getByLabel('Currencies').fill('')
-    await page.getByLabel('Platforms').fill(silent.platform.platformId)
-    await page.getByRole('button', { name: 'Add a provider' }).click()
-    await page.getByRole('heading', { level: 1, name: 'The provider is registered' }).waitFor()
-    await isSound(page)
-    const once = await page.innerText('main')
-    const [secret = ''] = /whsec_\S+/.exec(once) ?? []
-    assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
-    assert.match(once, /\/providers\/Provider:[0-9a-f-]+\/document-links/)
+test('PROV-1 PROV-23 PROV-142 a provider is added, gets a new secret and is removed', async () => {
+  const silent = await silentProvider(kit)
+  const page = await signIn()
+  const attention = page.getByRole('status', { name: 'Needs attention' })
+  await attention.getByText('Provider failing').first().waitFor()
+  assert.match(await visit(page, '/providers'), /Does not answer/)
+  assert.match(await visit(page, '/orders'), /it is tried every 30 seconds/)
+  assert.match(await visit(page, `/providers/${silent.provider.id}`), /Does not answer since/)
+  await does(page, 'Remove')
+  assert.match(await notice(page), /still open: 1/)
 
-    assert.doesNotMatch(await visit(page, `/providers/${name}`), /whsec_/)
-    await does(page, 'New secret')
-    await page.getByRole('heading', { level: 1, name: 'It has a new secret' }).waitFor()
-    await isSound(page)
-    assert.match(await page.innerText('main'), /whsec_/)
-    assert.ok(!(await page.innerText('main')).includes(secret), 'another one')
-    await visit(page, `/providers/${name}`)
-    await does(page, 'Remove')
-    assert.equal(await notice(page), 'The provider is removed.')
-    const left = items(await operate(kit, 'providers list'))
-    assert.ok(!left.some((one) => text(one['name']) === name))
-    await page.context().close()
-  })
-}
+  await visit(page, '/providers')
+  await page.getByRole('link', { name: 'Add a provider' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Add a provider' }).waitFor()
+  await mustBeSoundOnBoth(page)
+  const name = 'verifier'
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Address').fill('https://verifier.example')
+  await page.getByRole('button', { name: 'Add a provider' }).click()
+  assert.match(await page.getByRole('alert').innerText(), /ports/)
+  await page.getByLabel('Identity').check()
+  await page.getByLabel('Environment').selectOption('SANDBOX')
+  await page.getByLabel('Currencies').fill('')
+  await page.getByLabel('Platforms').fill(silent.platform.platformId)
+  await page.getByRole('button', { name: 'Add a provider' }).click()
+  await page.getByRole('heading', { level: 1, name: 'The provider is registered' }).waitFor()
+  await mustBeSoundOnBoth(page)
+  const once = await page.innerText('main')
+  const [secret = ''] = /whsec_\S+/.exec(once) ?? []
+  assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+  assert.match(once, /\/providers\/Provider:[0-9a-f-]+\/document-links/)
+
+  assert.doesNotMatch(await visit(page, `/providers/${name}`), /whsec_/)
+  await does(page, 'New secret')
+  await page.getByRole('heading', { level: 1, name: 'It has a new secret' }).waitFor()
+  await mustBeSoundOnBoth(page)
+  assert.match(await page.innerText('main'), /whsec_/)
+  assert.ok(!(await page.innerText('main')).includes(secret), 'another one')
+  await visit(page, `/providers/${name}`)
+  await does(page, 'Remove')
+  assert.equal(await notice(page), 'The provider is removed.')
+  const left = items(await operate(kit, 'providers list'))
+  assert.ok(!left.some((one) => text(one['name']) === name))
+  await page.context().close()
+})
