@@ -26,7 +26,7 @@ test('OPER-182 a call is shown in three languages, which the keyboard changes an
   await visit.page.keyboard.press('ArrowRight')
   assert.match(await shown('curl'), /^curl/, 'the last is followed by the first')
   await tab('TypeScript').click()
-  await visit.open('getCustomer')
+  await visit.follow('getCustomer')
   assert.deepEqual(await visit.page.getByRole('tab').allInnerTexts(), ['curl', 'Python'])
   await visit.open('createExternalAccount')
   assert.equal(await tab('TypeScript').getAttribute('aria-selected'), 'true')

@@ -45,9 +45,12 @@ async function startFront(): Promise<string> {
 }
 
 const [origin, browser] = await Promise.all([startFront(), openBrowser()])
+// One for all tests, so that the fifty files of the page are sent once.
+const context = await browser.newContext()
 
 async function open(hash: string, { isKnown = true, width = 1280 } = {}) {
-  const page = await browser.newPage({ viewport: { width, height: 900 } })
+  const page = await context.newPage()
+  await page.setViewportSize({ width, height: 900 })
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => complaints.push(message.text()))

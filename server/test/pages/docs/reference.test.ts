@@ -93,7 +93,7 @@ test('OPER-171 a guide is read in the page, and its links lead on inside', async
   await visit.page.getByRole('searchbox').fill('what it costs')
   await visit.page.getByRole('link', { name: 'What it costs in A first payout' }).click()
   await visit.page.getByRole('heading', { level: 1, name: 'A first payout' }).waitFor()
-  await visit.open('/concepts/ledger')
+  await visit.follow('/concepts/ledger')
   const text = await visit.page.locator('.guide-text').innerText()
   assert.match(text, /\(server\/src\/ledger\/README\.md in the repository\)/)
 })
@@ -200,7 +200,7 @@ test('CORE-86 an agent operation sends the agent token, a read sends its query',
   await keepCredentials()
   assert.equal(await visit.page.locator('.permission').count(), 0, 'an agent has none of the three')
   assert.equal((await send()).authorization, 'Bearer agent-7')
-  await visit.open('getCustomer')
+  await visit.follow('getCustomer')
   await visit.page.getByLabel('customerId').fill('Customer:known')
   await visit.page.getByLabel('expand').fill('address, owners')
   await visit.page.getByLabel('withClosed').selectOption('true')
@@ -248,7 +248,7 @@ test('CORE-86 nothing is sent while a required parameter is missing or the body 
     await visit.page.evaluate('document.activeElement.labels[0].firstChild.textContent'),
     'customerId',
   )
-  await visit.open('createExternalAccount')
+  await visit.follow('createExternalAccount')
   await bodyInput().fill('{ "currency": ')
   await visit.page.getByRole('button', { name: 'Send request' }).click()
   assert.equal(await visit.page.getByText(/^Not valid JSON/).isVisible(), true)

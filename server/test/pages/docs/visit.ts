@@ -1,7 +1,7 @@
 /** A fresh tab on the reference for each test of a file, and a watch over what the browser minds. */
 import { after, afterEach, before, beforeEach } from 'node:test'
 import assert from 'node:assert/strict'
-import type { Browser, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { openBrowser } from '../../kit/pages/browser.ts'
 import { startDocsServer, type DocsServer } from './fixture.ts'
 
@@ -10,13 +10,23 @@ export type DocsVisit = {
   server: DocsServer
   /** Errors, policy violations and requests to other hosts so far; a test ends with none. */
   complaints: string[]
+  /** Loads the page. */
   open(hash: string): Promise<void>
+  /** Goes there within the loaded page, as a link does: loading takes ten times the work. */
+  follow(hash: string): Promise<void>
 }
+
+/** The page has shown its new view by the time another listener learns of the new address. */
+const FOLLOW = `(hash) => new Promise((resolve) => {
+  if (location.hash.slice(1) === hash) return resolve()
+  addEventListener('hashchange', () => resolve(), { once: true })
+  location.hash = hash
+})`
 
 /** Its members are there while a test runs. */
 export function visitDocs(): DocsVisit {
   const opened = openBrowser()
-  let browser: Browser
+  let context: BrowserContext
   const visit = {
     complaints: [] as string[],
     async open(hash: string) {
@@ -25,17 +35,22 @@ export function visitDocs(): DocsVisit {
       await visit.page.goto(`${visit.server.origin}/docs#${hash}`)
       await visit.page.locator('main h1').waitFor()
     },
+    follow: (hash: string) => visit.page.evaluate(`(${FOLLOW})(${JSON.stringify(hash)})`),
   } as DocsVisit
   before(async () => {
-    ;[visit.server, browser] = await Promise.all([startDocsServer(), opened])
+    const [server, browser] = await Promise.all([startDocsServer(), opened])
+    visit.server = server
+    // One for all tests, so that the fifty files of the page are sent once.
+    context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   })
   after(() => visit.server.close())
   beforeEach(async () => {
     visit.complaints = []
-    visit.page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+    visit.page = await context.newPage()
     watch(visit)
   })
   afterEach(async () => {
+    await visit.page.evaluate('localStorage.clear()')
     await visit.page.close()
     assert.deepEqual(visit.complaints, [])
   })
