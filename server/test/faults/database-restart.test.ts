@@ -15,7 +15,7 @@ import { eventually } from '../kit/eventually.ts'
 import { MASTER_KEY } from '../kit/processes/server-process.ts'
 
 const log = createLog({ logLevel: 'fatal' })
-const dataDir = await mkdtemp(join(tmpdir(), 'florin-restart-'))
+const dataDir = await mkdtemp(join(process.env['TEST_SCRATCH'] ?? tmpdir(), 'florin-restart-'))
 const start = () => startEmbeddedPostgres({ dataDir, log, extraOptions: { port: PORT } })
 const PORT = '45432'
 let database = await start()

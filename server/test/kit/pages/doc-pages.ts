@@ -1,6 +1,6 @@
 /** Pages of the documentation, run as a reader would run them, beside a service of their own. */
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -52,12 +52,19 @@ async function serveAll({ databaseUrl, dataDir }: Kit): Promise<string> {
   return new URL(serving.baseUrl).origin
 }
 
+/** For what pages save; an embedded database in it may run under another account. */
+async function makeScratch(): Promise<string> {
+  const scratch = await mkdtemp(join(process.env['TEST_SCRATCH'] ?? tmpdir(), 'florin-docs-'))
+  await chmod(scratch, 0o755)
+  after(() => rm(scratch, { recursive: true, force: true }))
+  return scratch
+}
+
 export async function startDocPages() {
   // Its jobs and events are left to the service that the pages talk to.
   const kit = await startOwnKit({}, { worker: false })
   const origin = await serveAll(kit)
-  const scratch = await mkdtemp(join(tmpdir(), 'florin-docs-'))
-  after(() => rm(scratch, { recursive: true, force: true }))
+  const scratch = await makeScratch()
   const shim = await writeCommandShim(scratch)
   const byShim = Object.fromEntries(COMMANDS.map((command) => [command, shim]))
   const tested = new Set<string>()
