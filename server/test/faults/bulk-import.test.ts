@@ -19,7 +19,7 @@ import { eventually } from '../kit/eventually.ts'
 import { openProcessKit } from '../kit/processes/process-kit.ts'
 import type { ServerProcess } from '../kit/processes/server-process.ts'
 
-const ROWS = 1600
+const ROWS = 1000
 const KILLS = 2
 
 const dataDir = await mkdtemp(join(tmpdir(), 'florin-import-'))

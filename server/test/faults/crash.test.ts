@@ -16,6 +16,16 @@ import { MASTER_KEY, SERVER, type ServerProcess } from '../kit/processes/server-
 
 const { operator, start } = await openProcessKit()
 
+/** What the test before has left running. */
+let left: ServerProcess | undefined
+
+/** That one, where there is one: a start takes more than a second of processor time. */
+async function startOrTake(): Promise<ServerProcess> {
+  const server = left ?? (await start())
+  left = undefined
+  return server
+}
+
 async function newPlatform() {
   const credentials = await createPlatform(operator.deps, {
     name: 'Crash',
@@ -60,8 +70,8 @@ async function letLeasesRunOut(): Promise<void> {
 
 test('CORE-43 LEDG-6 a service killed in the middle of its batches loses nothing and does nothing twice', async () => {
   const { api } = await newPlatform()
-  const keys = Array.from({ length: 200 }, (_, n) => `crash-${n}`)
-  let server = await start()
+  const keys = Array.from({ length: 100 }, (_, n) => `crash-${n}`)
+  let server = await startOrTake()
   const account = await accountOf(api(server))
   let answered = 0
   for (let round = 0; round < 2; round += 1) {
@@ -83,15 +93,15 @@ test('CORE-43 LEDG-6 a service killed in the middle of its batches loses nothing
   assert.equal(await balanceOf(api(server)), 7 * keys.length)
   const replay = await fund(api(server), account, keys[0] as string)
   assert.equal(replay?.headers.get('idempotent-replayed'), 'true')
-  await server.end('SIGTERM')
   await soundBook()
+  left = server
 })
 
 test('HOOK-12 HOOK-33 a service killed while a receiver thinks delivers again, with the same id and bytes', async () => {
   const { api } = await newPlatform()
   const receiver = await startReceiver()
   after(() => receiver.stop())
-  let server = await start()
+  let server = await startOrTake()
   expectStatus(await api(server).patch('/config', { webhookEndpoint: receiver.url }), 200)
   await eventually(() => assert.equal(receiver.ofType('TEST').length, 1))
   // It takes the event and never answers.
@@ -114,12 +124,12 @@ test('HOOK-12 HOOK-33 a service killed while a receiver thinks delivers again, w
     const event = expectStatus(await api(server).get(`/events/${first?.event.id}`), 200)
     assert.equal(event.deliveryStatus, 'DELIVERED')
   })
-  await server.end('SIGTERM')
+  left = server
 })
 
 test('CORE-85 SIGTERM finishes what is in flight and exits 0', async () => {
   const { api } = await newPlatform()
-  const server = await start()
+  const server = await startOrTake()
   const account = await accountOf(api(server))
   const requests = Array.from({ length: 50 }, (_, n) => fund(api(server), account, `term-${n}`))
   const first = await Promise.race(requests)
@@ -129,14 +139,17 @@ test('CORE-85 SIGTERM finishes what is in flight and exits 0', async () => {
   const taken = answers.filter((answer) => answer?.status === 200).length
   const next = await start()
   assert.equal(await balanceOf(api(next)), 7 * taken, 'every taken request was answered')
-  await next.end('SIGTERM')
+  left = next
 })
 
 test('CORE-85 SIGTERM while the dashboard is still to come exits 0', async () => {
   const [port, adminPort] = [await findFreePort(), await findFreePort()]
   const { databaseUrl = '' } = operator.deps.settings
   const child = spawn(process.execPath, [SERVER], {
-    env: { DATABASE_URL: databaseUrl, MASTER_KEY, PORT: `${port}`, ADMIN_PORT: `${adminPort}` },
+    env: {
+      ...{ DATABASE_URL: databaseUrl, MASTER_KEY, PORT: `${port}`, ADMIN_PORT: `${adminPort}` },
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   after(() => void child.kill('SIGKILL'))
@@ -152,7 +165,7 @@ test('CORE-85 SIGTERM while the dashboard is still to come exits 0', async () =>
 test('CORE-85 ERR-1 ERR-8 a request in flight at SIGTERM gets its answer, one that comes after it 503', async () => {
   const { credentials, api } = await newPlatform()
   const { clientId, clientSecret, platformId } = credentials
-  const server = await start()
+  const server = await startOrTake()
   const { host, pathname } = new URL(server.baseUrl)
   const body = '{"umaDomain":"late.example.com"}'
   const head = (method: string): string[] => [
@@ -188,7 +201,7 @@ test('CORE-85 ERR-1 ERR-8 a request in flight at SIGTERM gets its answer, one th
   const next = await start()
   const config = expectStatus(await api(next).get('/config'), 200)
   assert.equal(config.umaDomain, 'late.example.com')
-  await next.end('SIGTERM')
+  left = next
 })
 
 async function waitingForLocks(): Promise<number> {
@@ -203,21 +216,21 @@ test('CORE-62 CORE-81 two processes share one database, its jobs and its webhook
   const { api } = await newPlatform()
   const receiver = await startReceiver()
   after(() => receiver.stop())
-  const servers = await Promise.all([start(), start()])
+  const servers = await Promise.all([startOrTake(), start()])
   const [one, other] = servers.map(api) as [Api, Api]
   expectStatus(await one.patch('/config', { webhookEndpoint: receiver.url }), 200)
   const account = await accountOf(one)
   const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, n) => fund(n % 2 ? one : other, account, `shared-${n}`)),
+    Array.from({ length: 50 }, (_, n) => fund(n % 2 ? one : other, account, `shared-${n}`)),
   )
   assert.ok(answers.every((answer) => answer?.status === 200))
-  assert.equal(await balanceOf(other), 700)
+  assert.equal(await balanceOf(other), 7 * 50)
   await eventually(
-    () => assert.equal(receiver.ofType('INCOMING_PAYMENT.COMPLETED').length, 100),
+    () => assert.equal(receiver.ofType('INCOMING_PAYMENT.COMPLETED').length, 50),
     20_000,
   )
   const ids = receiver.ofType('INCOMING_PAYMENT.COMPLETED').map(({ event }) => event.id)
-  assert.equal(new Set(ids).size, 100, 'each event was sent once')
+  assert.equal(new Set(ids).size, 50, 'each event was sent once')
   await Promise.all(servers.map((server) => server.end('SIGTERM')))
   await soundBook()
 })

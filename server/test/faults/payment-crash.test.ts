@@ -18,8 +18,8 @@ import type { ServerProcess } from '../kit/processes/server-process.ts'
 
 const { operator, start } = await openProcessKit()
 
-const ROUNDS = 3
-const PAYMENTS = 90
+const ROUNDS = 2
+const PAYMENTS = 60
 const AMOUNT = 100
 
 /** A connection that died is no answer; the caller tries again under the same key, as any client should. */

@@ -19,10 +19,17 @@ export type ServerProcess = Readonly<{
   end(signal: NodeJS.Signals): Promise<number | null>
 }>
 
+type Start = Readonly<{
+  openFiles?: number
+  program?: string
+  /** Sees to it that it ends, at the latest: after the test that started it, unless it is said otherwise. */
+  endLater?: (kill: () => void) => void
+}>
+
 /** The service as a process of its own, on this database, so that it can be killed like one. */
 export async function startServerProcess(
   env: Record<string, string>,
-  { openFiles, program = SERVER }: Readonly<{ openFiles?: number; program?: string }> = {},
+  { openFiles, program = SERVER, endLater = after }: Start = {},
 ): Promise<ServerProcess> {
   const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles} && `
   const child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, program], {
@@ -41,7 +48,7 @@ export async function startServerProcess(
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   child.channel?.unref()
-  after(() => void child.kill('SIGKILL'))
+  endLater(() => void child.kill('SIGKILL'))
   let printed = ''
   child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   const baseUrl = await addressOf(child)
