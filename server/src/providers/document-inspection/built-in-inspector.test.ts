@@ -9,6 +9,7 @@ import {
   goodPng,
   greyPhoto,
   hugePng,
+  LARGE,
   pdf,
   smallPhoto,
   truncatedPdf,
@@ -47,7 +48,7 @@ async function reasons(
 }
 
 async function png(change: (photo: Sharp) => Sharp): Promise<DocumentFile> {
-  const { bytes } = await goodPng()
+  const { bytes } = await goodPng(LARGE)
   return { bytes: await change(sharp(bytes)).png().toBuffer(), type: 'image/png', name: 'x.png' }
 }
 
@@ -87,9 +88,10 @@ const laborious: DocumentFile = {
 
 const CASES: readonly (readonly [string, () => DocumentFile | Promise<DocumentFile>, string[]])[] =
   [
-    ['a sharp photo in color', goodPhoto, []],
+    ['a sharp photo in color', () => goodPhoto(), []],
+    ['a larger photo', () => goodPhoto(LARGE), []],
     ['a photo of 12 megapixels', () => goodPhoto({ width: 4_000, height: 3_000 }), []],
-    ['a PNG', goodPng, []],
+    ['a PNG', () => goodPng(), []],
     ['a PNG of 16 bits', () => png((photo) => photo.toColourspace('rgb16')), []],
     ['a PNG that lets the table shine through', () => png((photo) => photo.ensureAlpha(0.9)), []],
     ['a blurred photo', blurredPhoto, ['OUT_OF_FOCUS']],

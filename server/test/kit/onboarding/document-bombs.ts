@@ -1,11 +1,14 @@
 /** Files that cost their reader far more than their sender. */
-import { crc32, deflateSync } from 'node:zlib'
+import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { goodPhoto, goodPng, pdf, type DocumentFile } from './document-files.ts'
+import { goodPhoto, goodPng, LARGE, pdf, type DocumentFile } from './document-files.ts'
 
 const MEGABYTE = 1024 * 1024
+const SPACE = 0x20
 const SIGNATURE_BYTES = 8
 const HEADER_CHUNK_BYTES = 25
+
+const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one)
 
 function chunk(type: string, data: Buffer): Buffer {
   const framed = Buffer.alloc(data.length + 12)
@@ -16,14 +19,31 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed
 }
 
-const packed = new Map<number, Buffer>()
+/** A megabyte of one byte, packed so that it can follow itself. */
+const packedMegabyte = (byte: number): Buffer =>
+  deflateRawSync(Buffer.alloc(MEGABYTE, byte), { finishFlush: constants.Z_FULL_FLUSH })
 
-/** Packed once: 400 megabytes take seconds. */
-function packedZeros(megabytes: number): Buffer {
-  const bytes = packed.get(megabytes) ?? deflateSync(Buffer.alloc(megabytes * MEGABYTE))
-  packed.set(megabytes, bytes)
-  return bytes
+const ADLER_MODULUS = 65_521n
+
+/** The checksum of equal bytes, without going through them. */
+function adlerOf(byte: number, length: number): Buffer {
+  const [count, value] = [BigInt(length), BigInt(byte)]
+  const low = (1n + count * value) % ADLER_MODULUS
+  const high = (count + (value * count * (count + 1n)) / 2n) % ADLER_MODULUS
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt16BE(Number(high))
+  checksum.writeUInt16BE(Number(low), 2)
+  return checksum
 }
+
+/** As `deflateSync` would pack so many megabytes of one byte, without seconds of packing them. */
+const packedBytes = (megabytes: number, byte = 0): Buffer =>
+  Buffer.concat([
+    Buffer.of(0x78, 0x9c),
+    ...times(megabytes, packedMegabyte(byte)),
+    Buffer.of(0x03, 0x00),
+    adlerOf(byte, megabytes * MEGABYTE),
+  ])
 
 /** A good photo with further chunks behind its header. */
 async function withChunks(chunks: readonly Buffer[]): Promise<DocumentFile> {
@@ -32,26 +52,24 @@ async function withChunks(chunks: readonly Buffer[]): Promise<DocumentFile> {
   return { ...rest, bytes: Buffer.concat([bytes.subarray(0, at), ...chunks, bytes.subarray(at)]) }
 }
 
-const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one)
-
 /** 20 texts of 50 MB each, in a file of one megabyte. */
 export const textBomb = (): Promise<DocumentFile> =>
-  withChunks(times(20, chunk('zTXt', Buffer.concat([Buffer.from('a\0\0'), packedZeros(50)]))))
+  withChunks(times(20, chunk('zTXt', Buffer.concat([Buffer.from('a\0\0'), packedBytes(50)]))))
 
 export const internationalTextBomb = (): Promise<DocumentFile> =>
   withChunks(
-    times(20, chunk('iTXt', Buffer.concat([Buffer.from('a\0\x01\0\0\0'), packedZeros(50)]))),
+    times(20, chunk('iTXt', Buffer.concat([Buffer.from('a\0\x01\0\0\0'), packedBytes(50)]))),
   )
 
 export const profileBomb = (): Promise<DocumentFile> =>
-  withChunks([chunk('iCCP', Buffer.concat([Buffer.from('a\0\0'), packedZeros(100)]))])
+  withChunks([chunk('iCCP', Buffer.concat([Buffer.from('a\0\0'), packedBytes(100)]))])
 
 export const emptyDataBomb = (): Promise<DocumentFile> =>
   withChunks(times(800_000, chunk('IDAT', Buffer.alloc(0))))
 
 /** Each byte of the pixels in a chunk of its own. */
 export async function crumbledPng(): Promise<DocumentFile> {
-  const { bytes, ...rest } = await goodPng()
+  const { bytes, ...rest } = await goodPng(LARGE)
   const parts = [bytes.subarray(0, SIGNATURE_BYTES)]
   for (let at = SIGNATURE_BYTES; at < bytes.length;) {
     const end = at + 12 + bytes.readUInt32BE(at)
@@ -72,7 +90,7 @@ export function statedPng({ width, height, isInterlaced = false }: Header): Docu
   header.writeUInt32BE(width)
   header.writeUInt32BE(height, 4)
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-  const rest = [['IHDR', header] as const, ['IDAT', packedZeros(400)] as const]
+  const rest = [['IHDR', header] as const, ['IDAT', packedBytes(400)] as const]
   const chunks = rest.map(([type, data]) => chunk(type, data))
   const bytes = Buffer.concat([signature, ...chunks, chunk('IEND', Buffer.alloc(0))])
   return { bytes, type: 'image/png', name: 'stated.png' }
@@ -94,7 +112,7 @@ export async function profiledJpeg(): Promise<DocumentFile> {
 
 /** The last pass over the pixels, a thousand times. */
 export async function scanBomb(): Promise<DocumentFile> {
-  const { bytes, ...rest } = await goodPhoto({ width: 4_000, height: 3_000 })
+  const { bytes, ...rest } = await goodPhoto(LARGE)
   const photo = await sharp(bytes).jpeg({ progressive: true }).toBuffer()
   const last = photo.lastIndexOf(Buffer.from([0xff, 0xda]))
   const scan = photo.subarray(last, -2)
@@ -137,13 +155,16 @@ export function pdfWith(...object: readonly (string | Uint8Array)[]): DocumentFi
 const OBJECT_STREAM = '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode'
 
 /** Objects that are packed, described as a stream of objects unless the dictionary says otherwise. */
-export const packedObjects = (objects: string | Buffer, dictionary = OBJECT_STREAM): DocumentFile =>
-  pdfWith(`<< ${dictionary} >>\nstream\n`, deflateSync(objects), '\nendstream')
+export const packedObjects = (objects: string, dictionary?: string): DocumentFile =>
+  packedAs(deflateSync(objects), dictionary)
+
+const packedAs = (packed: Buffer, dictionary = OBJECT_STREAM): DocumentFile =>
+  pdfWith(`<< ${dictionary} >>\nstream\n`, packed, '\nendstream')
 
 /** A hundred megabytes in 100 kB; as objects, or as the drawing of a page. */
-export const objectBomb = (): DocumentFile => packedObjects(Buffer.alloc(100 * MEGABYTE, ' '))
+export const objectBomb = (): DocumentFile => packedAs(packedBytes(100, SPACE))
 export const drawingBomb = (): DocumentFile =>
-  packedObjects(Buffer.alloc(100 * MEGABYTE, ' '), '/Filter /FlateDecode')
+  packedAs(packedBytes(100, SPACE), '/Filter /FlateDecode')
 
 export const deepPdf = (): DocumentFile =>
   pdfWith('<< /A '.repeat(500_000), '1', ' >>'.repeat(500_000))

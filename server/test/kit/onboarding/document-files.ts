@@ -8,8 +8,15 @@ export type DocumentFile = Readonly<{ bytes: Buffer; type: string; name: string 
 const lines = (count: number, line: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => line(n)).join('')
 
+type Size = Readonly<{ width: number; height: number }>
+
+/** Little more than has to be there: a photo costs its reader in proportion to its pixels. */
+const ORDINARY: Size = { width: 600, height: 400 }
+/** Larger than what is measured, so that it is shrunk first. */
+export const LARGE: Size = { width: 1_200, height: 800 }
+
 /** An identity card on a table: the corners show, the print is sharp, the colors are colors. */
-function card({ width = 1200, height = 800 } = {}): Sharp {
+function card({ width, height }: Size = ORDINARY): Sharp {
   const print = lines(12, (n) => {
     const bars = lines(24, (bar) => {
       const wide = 6 + ((n * 7 + bar * 5) % 9)
@@ -35,22 +42,24 @@ const jpeg = async (photo: Sharp, name = 'photo.jpg'): Promise<DocumentFile> => 
   name,
 })
 
-export const goodPhoto = (size: { width?: number; height?: number } = {}): Promise<DocumentFile> =>
-  jpeg(card(size))
+let ordinary: Promise<DocumentFile> | undefined
 
-export const goodPng = async (): Promise<DocumentFile> => ({
-  bytes: await card().png().toBuffer(),
+export const goodPhoto = (size?: Size): Promise<DocumentFile> =>
+  size ? jpeg(card(size)) : (ordinary ??= jpeg(card()))
+
+export const goodPng = async (size?: Size): Promise<DocumentFile> => ({
+  bytes: await card(size).png().toBuffer(),
   type: 'image/png',
   name: 'photo.png',
 })
 
-export const blurredPhoto = (): Promise<DocumentFile> => jpeg(card().blur(9))
+export const blurredPhoto = (): Promise<DocumentFile> => jpeg(card().blur(5))
 export const greyPhoto = (): Promise<DocumentFile> => jpeg(card().greyscale())
 export const smallPhoto = (): Promise<DocumentFile> => jpeg(card({ width: 390, height: 260 }))
 
 /** The document runs off the left side. */
 export const croppedPhoto = (): Promise<DocumentFile> =>
-  jpeg(card().extract({ left: 300, top: 0, width: 900, height: 800 }))
+  jpeg(card().extract({ left: 150, top: 0, width: 450, height: 400 }))
 
 export async function truncatedPhoto(): Promise<DocumentFile> {
   const { bytes, ...rest } = await goodPhoto()

@@ -32,7 +32,7 @@ test('DOC-10 bombs of one platform do not hold up the photo of another', async (
   const photo = await goodPhoto()
   const [slow, packed] = [endlessPdf(), await textBomb()]
   let answered = 0
-  const bombs = [slow, packed, slow].map(async (file) => {
+  const bombs = [slow, packed, packed].map(async (file) => {
     const { status } = await byOne(file)
     answered += 1
     return status
@@ -40,5 +40,5 @@ test('DOC-10 bombs of one platform do not hold up the photo of another', async (
   expectStatus(await byTwo(photo), 201)
   assert.ok(answered < bombs.length, `${answered} of ${bombs.length} went first`)
   const statuses = await Promise.all(bombs)
-  assert.deepEqual(statuses, [422, 201, 422])
+  assert.deepEqual(statuses, [422, 201, 201])
 })
