@@ -18,8 +18,7 @@ import {
   bitcoinAddressOf,
   evmAddressOf,
   solanaAddressOf,
-  sparkAddressOf,
-  sparkInvoiceOf,
+  sparkWalletOf,
   tronAddressOf,
 } from './sandbox-values/wallet-addresses.ts'
 
@@ -79,10 +78,7 @@ const spark = (asset: string): FundingMethod => ({
   accountType: 'SPARK_WALLET',
   asset,
   network: 'SPARK',
-  fields: ({ seed }) => ({
-    address: sparkAddressOf(seed('spark')),
-    invoice: sparkInvoiceOf(seed('spark'), { asset }),
-  }),
+  fields: ({ seed }) => sparkWalletOf(seed('spark'), { asset }),
 })
 
 const wallet = (

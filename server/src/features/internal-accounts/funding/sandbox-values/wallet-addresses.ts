@@ -67,21 +67,29 @@ const ID_LENGTH = 16
 const TOKENS_PAYMENT_TAG = 0x1a
 const SATS_PAYMENT_TAG = 0x22
 
-/** The address with an invoice in its second field: version, id, and a request for any amount. */
-export function sparkInvoiceOf(bytes: Uint8Array, { asset }: { asset: string }): string {
+/**
+ * An address, and the same with an invoice in its second field: version, id, and a request for any amount. Both have one
+ * key, which takes longer to find than everything else here.
+ */
+export function sparkWalletOf(
+  bytes: Uint8Array,
+  { asset }: { asset: string },
+): { address: string; invoice: string } {
+  const key = publicKeyOf(bytes)
   const id = sha256(bytes).subarray(0, ID_LENGTH)
   const asked =
     asset === 'BTC' ? field(SATS_PAYMENT_TAG, []) : field(TOKENS_PAYMENT_TAG, tokenOf(asset))
   const invoice = [VERSION_TAG, 1, ...field(ID_TAG, id), ...asked]
-  return toSpark([...identityField(bytes), ...field(INVOICE_TAG, invoice)])
+  return {
+    address: sparkAddressOfKey(key),
+    invoice: toSpark([...field(SPARK_KEY_TAG, key), ...field(INVOICE_TAG, invoice)]),
+  }
 }
 
 const TOKEN_TAG = 0x0a
 
 const tokenOf = (asset: string): number[] =>
   field(TOKEN_TAG, sha256(utf8ToBytes(`florin sandbox/token/${asset}`)))
-
-const identityField = (bytes: Uint8Array): number[] => field(SPARK_KEY_TAG, publicKeyOf(bytes))
 
 /** Every value here is shorter than 128 bytes, so its length is one byte. */
 const field = (tag: number, value: ArrayLike<number>): number[] => [
