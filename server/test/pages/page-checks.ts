@@ -15,7 +15,8 @@ export const PHONE: Look = { viewport: { width: 390, height: 780 }, colorScheme:
 
 /** Nothing sticks out, everything can be read and has a name, as the page is shown now. */
 export async function mustBeSound(page: Page, where = page.url()): Promise<void> {
-  assert.deepEqual(await problemsOf(page), NO_PROBLEMS, where)
+  const { overflow, contrast, names } = await look(page)
+  assert.deepEqual({ overflow, contrast, names }, NO_PROBLEMS, where)
 }
 
 /**
@@ -24,26 +25,26 @@ export async function mustBeSound(page: Page, where = page.url()): Promise<void>
  */
 export async function mustBeSoundOnBoth(page: Page): Promise<void> {
   const isPhone = page.viewportSize()?.width === PHONE.viewport.width
-  for (const look of isPhone ? [PHONE, DESK] : [DESK, PHONE]) {
-    await page.setViewportSize(look.viewport)
-    await page.emulateMedia({ colorScheme: look.colorScheme })
-    const where = `${page.url()}, ${look.colorScheme}`
-    const { width } = look.viewport
-    assert.deepEqual(await shownAs(page), { width, colorScheme: look.colorScheme }, where)
-    await mustBeSound(page, where)
+  for (const { viewport, colorScheme } of isPhone ? [PHONE, DESK] : [DESK, PHONE]) {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme })
+    const shown = { width: viewport.width, colorScheme }
+    assert.deepEqual(await look(page), { ...NO_PROBLEMS, ...shown }, page.url())
   }
 }
 
 const NO_PROBLEMS = { overflow: [], contrast: [], names: [] }
 
-/** One question to the browser instead of three. */
-const problemsOf = (page: Page): Promise<typeof NO_PROBLEMS> =>
-  page.evaluate(`({ overflow: ${OVERFLOW}, contrast: ${CONTRAST}, names: ${NAMES} })`)
+type Seen = typeof NO_PROBLEMS & Pick<Look, 'colorScheme'> & { width: number }
 
-const shownAs = (page: Page): Promise<Pick<Look, 'colorScheme'> & { width: number }> =>
+/** One question to the browser instead of three; and whether the page is shown as it should be. */
+const look = (page: Page): Promise<Seen> =>
   page.evaluate(`({
     width: innerWidth,
     colorScheme: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
+    overflow: ${OVERFLOW},
+    contrast: ${CONTRAST},
+    names: ${NAMES},
   })`)
 
 /** Elements that stick out at the right; empty when the page does not scroll sideways. */

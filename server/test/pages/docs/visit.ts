@@ -31,7 +31,7 @@ export function visitDocs(): DocsVisit {
     complaints: [] as string[],
     async open(hash: string) {
       // Another fragment alone would not load the page again, and the old heading is still there.
-      await visit.page.goto('about:blank')
+      if (visit.page.url() !== 'about:blank') await visit.page.goto('about:blank')
       await visit.page.goto(`${visit.server.origin}/docs#${hash}`)
       await visit.page.locator('main h1').waitFor()
     },
