@@ -140,6 +140,8 @@ export function startTestProcess(options: ProcessOptions): TestProcess {
       // Most of what a test makes is garbage soon: a larger nursery saves half the collector's work.
       '--max-semi-space-size=64',
       `--import=${join(import.meta.dirname, 'test-context.ts')}`,
+      // As the service itself does: it finds its sources without asking the disk for each.
+      `--import=${join(import.meta.dirname, '../../server/src/bin/resolve-sources.ts')}`,
       `--test-reporter=${join(import.meta.dirname, 'test-reporter.ts')}`,
       '--test-reporter-destination=stdout',
       ...namePatterns.map((pattern) => `--test-name-pattern=${pattern}`),

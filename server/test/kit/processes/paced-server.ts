@@ -1,9 +1,12 @@
 /** The service as a program whose time runs faster: hours of a provider's silence pass within a test. */
-import { createFlorin } from '../../../src/app/florin.ts'
-import { API_VERSION } from '../../../src/infra/http/api-version.ts'
-import { createLog } from '../../../src/infra/logging/log.ts'
-import { loadSettings } from '../../../src/infra/settings/settings.ts'
-import { paceFromEnv, pacedClock, pacedOutgoing } from './paced-clock.ts'
+import '../../../src/bin/resolve-sources.ts'
+
+// Loaded afterwards, so that their sources are found as those of the service are.
+const { createFlorin } = await import('../../../src/app/florin.ts')
+const { API_VERSION } = await import('../../../src/infra/http/api-version.ts')
+const { createLog } = await import('../../../src/infra/logging/log.ts')
+const { loadSettings } = await import('../../../src/infra/settings/settings.ts')
+const { paceFromEnv, pacedClock, pacedOutgoing } = await import('./paced-clock.ts')
 
 const settings = loadSettings(process.env, { cwd: import.meta.dirname })
 const { databaseUrl = '', masterKey = '' } = settings
