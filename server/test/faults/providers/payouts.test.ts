@@ -12,7 +12,7 @@ import { openPacedKit } from '../../kit/processes/paced-kit.ts'
 import { openProductionAccount, productionBank } from '../../kit/setups/production.ts'
 import { startFaultProxy } from '../../kit/processes/fault-proxy.ts'
 
-const PAYOUTS = Number(process.env['FAULT_PAYOUTS'] ?? 100)
+const PAYOUTS = Number(process.env['FAULT_PAYOUTS'] ?? 50)
 const AT_ONCE = 16
 const AMOUNT_MAX = 100_000
 const FUNDED = PAYOUTS * AMOUNT_MAX

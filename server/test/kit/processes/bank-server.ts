@@ -38,7 +38,7 @@ cutToLines(BANK_BOOK)
 const book = openBook(BANK_BOOK)
 /** The longest a step takes by its clock. */
 const STEP_MS_MAX = 4_000
-const REPEAT_MS = 500
+const REPEAT_MS = 2_000
 const BATCH_MAX = 100
 const PUSHES_MAX = 4
 
