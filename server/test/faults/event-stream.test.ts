@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createFlorin } from '../../../sdk/src/index.ts'
 import { createPlatform } from '../../src/operator/create-platform.ts'
+import { eventually } from '../kit/eventually.ts'
 import { emitEvent } from '../kit/outside/emit-event.ts'
 import { openProcessKit } from '../kit/processes/process-kit.ts'
 
@@ -40,7 +41,10 @@ test('HOOK-100 HOOK-101 HOOK-105 a reader misses nothing when the service is kil
   })()
   const written: string[] = []
   // The first stream has to be open before anything is written that it must have.
-  while (seen.length === 0) await emitEvent({ florin }, platform, { type: 'BULK_UPLOAD.FAILED' })
+  await eventually(async () => {
+    await emitEvent({ florin }, platform, { type: 'BULK_UPLOAD.FAILED' })
+    assert.ok(seen.length > 0)
+  })
   seen.splice(0)
   for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
     for (let n = 0; n < 5; n += 1) written.push(await emitEvent({ florin }, platform))

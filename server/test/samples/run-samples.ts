@@ -1,4 +1,5 @@
 /** Runs samples as a reader would: in a shell, in Python, and as a module beside the SDK. */
+import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
@@ -7,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { newUuid } from '../../src/kernel/ids.ts'
+import { eventually } from '../kit/eventually.ts'
 import { ROOT } from '../kit/pages/doc-examples.ts'
 import type { SampleLanguage } from './page-samples.ts'
 import { SAMPLE_FOLDER } from './situations/sample-files.ts'
@@ -142,7 +144,10 @@ const runUntilEvent: SampleRunner['runUntilEvent'] = async (language, code, { en
   let printed = ''
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   // What was emitted before the first stream of a platform is in none.
-  while (!FIRST_EVENT[language].test(printed) && child.exitCode === null) await emit()
+  await eventually(async () => {
+    await emit()
+    assert.ok(FIRST_EVENT[language].test(printed) || child.exitCode !== null, printed)
+  })
   child.kill('SIGKILL')
   await ended
   return printed
