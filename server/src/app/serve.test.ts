@@ -190,7 +190,7 @@ test('CORE-82 on any free port links lead to the one that was taken, or to where
 })
 
 test('CORE-82 CORE-90 where a free port was just taken the next one is used, in a folder of its own', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'florin-serve-embedded-'))
+  const folder = await mkdtemp(join(process.env['TEST_SCRATCH'] ?? tmpdir(), 'serve-'))
   await chmod(folder, 0o755)
   const taken = [settings.port]
   const findPort = async (host: string) => taken.pop() ?? findFreePort(host)
