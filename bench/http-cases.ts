@@ -30,13 +30,14 @@ export function httpCases({ origin, credentials }: Served, bareOrigin: string): 
   return [
     {
       name: 'GET one resource',
-      aim: 0.5,
+      aim: 0.9,
       ours: () => drive(portOf(origin), ours),
       yardstick: bare('/query'),
       against: 'a bare Fastify route that runs the same query',
     },
     {
       name: 'GET one resource, against no query at all',
+      aim: 0.25,
       ours: () => drive(portOf(origin), ours),
       yardstick: bare('/static'),
       against: 'a bare Fastify route that answers a constant',
