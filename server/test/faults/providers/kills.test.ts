@@ -11,6 +11,8 @@ import { openPacedKit, type Immortal } from '../../kit/processes/paced-kit.ts'
 import { openProductionAccount, productionBank } from '../../kit/setups/production.ts'
 
 const KILLS = Number(process.env['FAULT_KILLS'] ?? 2)
+/** Ten calls in a row without an answer would end the sending: then the orders are asked for instead (PROV-141). */
+const KILLS_IN_A_ROW = Math.min(KILLS / 2, 8)
 const PACE = 20
 const AMOUNT = 100
 const FUNDED = 1_000_000
@@ -64,7 +66,7 @@ test('PROV-143 PROV-48 a service that dies between call and answer pays once, an
     eventually(() => Promise.all(paid.map(check)), WITHIN_MS)
 
   // Nothing is heard of the bank but its answers: the orders are repeated until there is one.
-  for (let kill = 0; kill < KILLS / 2; kill += 1) await killOnce()
+  for (let kill = 0; kill < KILLS_IN_A_ROW; kill += 1) await killOnce()
   outward.setHealthy(true)
   await all(async (id) => assert.equal((await orderOf(id))['state'], 'ACCEPTED'))
   const attempts = await Promise.all(
