@@ -59,7 +59,6 @@ const BOMBS: readonly Case[] = [
   ['packed objects of 100 MB', bombs.objectBomb, UNREADABLE],
   ['a packed drawing of 100 MB, which is not unpacked', bombs.drawingBomb, []],
   ['half a million dictionaries in each other', bombs.deepPdf, []],
-  ['a million objects without end', bombs.endlessPdf, UNREADABLE],
   ['a PNG without its end', async () => cut(await goodPng(), 8_000), UNREADABLE],
   ['the header of a PNG', async () => cut(await goodPng(), 33), UNREADABLE],
   ['the signature of a PNG', async () => cut(await goodPng(), 8), UNREADABLE],
@@ -68,12 +67,21 @@ const BOMBS: readonly Case[] = [
   ['the first bytes of a PDF', () => cut(pdf(), 5), UNREADABLE],
 ]
 
-for (const [what, make, expected] of BOMBS) {
+const HASTY_WORKERS = 2
+/** Less processor time than the service gives. How that ends a slow document, a test of uploads shows. */
+const hasty = createBuiltInInspector({
+  pool: createInspectionPool({ workers: HASTY_WORKERS, limits: { ...LIMITS, cpuMs: 300 } }),
+})
+
+for (const [what, make, expected, by] of [
+  ...BOMBS,
+  ['a million objects without end', bombs.endlessPdf, UNREADABLE, hasty] as const,
+]) {
   test(`DOC-10 ${what}: ${expected.join() || 'taken'}, within a bound`, async () => {
     const file = await make()
     assert.ok(file.bytes.length <= 10 * 1024 * 1024, 'small enough to be sent')
     const since = performance.now()
-    assert.deepEqual(await reasonsOf(file), expected)
+    assert.deepEqual(await reasonsOf(file, by), expected)
     const tookMs = performance.now() - since
     assert.ok(tookMs < BOUND_MS, `took ${tookMs} ms`)
   })
@@ -144,9 +152,7 @@ test('DOC-10 packed objects that cannot be looked at are unreadable, in sandbox 
 })
 
 test('DOC-10 five slow documents of one platform delay another’s photo by one turn at most', async () => {
-  const workers = 2
-  const pool = createInspectionPool({ workers, limits: { ...LIMITS, cpuMs: 300 } })
-  const { inspect } = createBuiltInInspector({ pool })
+  const { inspect } = hasty
   const turns: number[] = []
   let begun = 0
   const slow = bombs.endlessPdf()
@@ -171,7 +177,7 @@ test('DOC-10 five slow documents of one platform delay another’s photo by one 
     return photo.bytes
   }
   assert.equal(await inspect({ ...asked(photo, 'two'), read }), undefined)
-  assert.ok(begunBefore <= workers + 1, `${begunBefore} went first`)
+  assert.ok(begunBefore <= HASTY_WORKERS + 1, `${begunBefore} went first`)
   assert.deepEqual(new Set((await Promise.all(all)).flat()), new Set(UNREADABLE))
   // A turn ends with the next process, which starts while its successor waits.
   assert.ok(

@@ -1,6 +1,8 @@
 /** One process that inspects documents one by one, and is killed when a document exceeds its limits. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { SECOND_MS } from '../../kernel/clock.ts'
@@ -59,10 +61,15 @@ export function createInspectionWorker(limits: Limits = LIMITS): InspectionWorke
   }
 }
 
-/** The process gets no environment, since code that parses foreign bytes must not know secrets. */
+/** The process gets no environment of ours, since code that parses foreign bytes must not know secrets. */
 async function startProcess(): Promise<Started> {
+  // Node keeps a folder of its own in the one it is given. With what it compiled a start takes half the work.
+  const compiled = getCompileCacheDir()
   const child = fork(fileURLToPath(new URL('inspection-process.ts', import.meta.url)), [], {
-    env: { UV_THREADPOOL_SIZE: '1' },
+    env: {
+      UV_THREADPOOL_SIZE: '1',
+      ...(compiled !== undefined && { NODE_COMPILE_CACHE: dirname(compiled) }),
+    },
     execArgv: ['--max-old-space-size=128', '--expose-gc'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
