@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from './prometheus.ts'
 
 /** A payment that has come to a status, with its amount in the smallest unit of the currency. */
 export type CountedPayment = Readonly<{

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from './prometheus.ts'
 import type { Database } from '../db/database.ts'
 import { isUnavailable } from '../db/connection/unavailable.ts'
 import { createBusinessCounts, type BusinessCounts } from './business-metrics.ts'
