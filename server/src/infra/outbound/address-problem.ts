@@ -57,10 +57,22 @@ export function addressProblem(
   address: string,
   { allowLoopback, allowPrivate = false }: AllowedAddresses,
 ): string | undefined {
-  const problem = problemOf(address)
+  const problem = knownProblemOf(address)
   const isAllowed =
     (problem === 'loopback' && allowLoopback) || (problem === 'private' && allowPrivate)
   return isAllowed ? undefined : problem
+}
+
+const KNOWN_MAX = 1_000
+const known = new Map<string, string | undefined>()
+
+/** An address is always judged alike, and comparing it with every range costs more than the rest of the check. */
+function knownProblemOf(address: string): string | undefined {
+  if (known.has(address)) return known.get(address)
+  if (known.size >= KNOWN_MAX) known.clear()
+  const problem = problemOf(address)
+  known.set(address, problem)
+  return problem
 }
 
 function problemOf(address: string): string | undefined {

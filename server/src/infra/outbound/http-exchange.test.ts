@@ -100,6 +100,7 @@ test('HOOK-8 where the body is ignored the status stands, though the body hangs 
   assert.equal(await kindOf(noHead.url, { ...rest, timeoutMs: 50 }), 'timeout')
   assert.equal(await kindOf(hanging.url, rest), 'answer 201')
   await closed
+  assert.equal(await kindOf(hanging.url, { ...rest, timeoutMs: 200 }), 'answer 201')
   assert.equal(await kindOf(broken.url, rest), 'answer 201')
   assert.equal(await kindOf(broken.url, { ...rest, isBodyIgnored: false }), 'connect')
 })

@@ -46,9 +46,21 @@ export type Exchange = Readonly<{
   /** Where the connection goes; the name in `url` is only told to the server. */
   address: string
   agent: Agent
-  /** Fires when the request's time is up. */
-  signal: AbortSignal
+  deadline: Deadline
 }>
+
+/**
+ * The time of a call. Its steps follow one another, so one place for the step under way is enough; an AbortSignal would
+ * cost every call its listeners, and the request one more for the end of its stream.
+ */
+export type Deadline = { isOver: boolean; onOver: () => void }
+
+export const startDeadline = (): Deadline => ({ isOver: false, onOver: () => undefined })
+
+export function endDeadline(deadline: Deadline): void {
+  deadline.isOver = true
+  deadline.onOver()
+}
 
 /** How far the call came. */
 type Reached = 'nothing' | 'connection' | 'secure connection' | 'kept connection' | 'answer'
@@ -88,15 +100,18 @@ export function exchange(plan: Exchange): Promise<ExchangeOutcome> {
         const timer = setTimeout(() => response.destroy(), IGNORED_BODY_MS)
         response.once('close', () => clearTimeout(timer))
       }
-      readAnswer(response, plan.request.bodyBytesMax).then(resolve, fail)
+      readAnswer(response, { bodyBytesMax: plan.request.bodyBytesMax, answered: resolve, fail })
     })
     // The time is up whatever else did or did not happen.
-    plan.signal.addEventListener('abort', () => fail(plan.signal.reason as Error), { once: true })
+    plan.deadline.onOver = () => {
+      fail(new Error('The time is up.'))
+      outgoing.destroy()
+    }
     outgoing.end(plan.request.body)
   })
 }
 
-function openSignatureRequest({ request, url, address, agent, signal }: Exchange): ClientRequest {
+function openSignatureRequest({ request, url, address, agent }: Exchange): ClientRequest {
   const options = {
     method: request.method,
     host: address,
@@ -104,7 +119,6 @@ function openSignatureRequest({ request, url, address, agent, signal }: Exchange
     path: url.pathname + url.search,
     headers: { ...request.headers, host: url.host },
     agent,
-    signal,
   }
   if (url.protocol === 'http:') return http.request(options)
   // The certificate must be the name's; of a bare address, that address's.
@@ -117,17 +131,32 @@ function isNamed(url: URL): boolean {
   return !url.hostname.startsWith('[') && isIP(url.hostname) === 0
 }
 
-async function readAnswer(response: IncomingMessage, bodyBytesMax: number): Promise<HttpAnswer> {
+type Reading = Readonly<{
+  bodyBytesMax: number
+  answered: (answer: HttpAnswer) => void
+  fail: (error: Error) => void
+}>
+
+/** By events: an async iterator is dear for the short answer of a webhook. */
+function readAnswer(response: IncomingMessage, { bodyBytesMax, answered, fail }: Reading): void {
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
+  const finish = (truncated: boolean): void => {
+    const body = Buffer.concat(chunks).subarray(0, bodyBytesMax)
+    answered(toAnswer(response, { body, truncated }))
+  }
+  response.on('data', (chunk: Buffer) => {
     chunks.push(chunk)
     bytes += chunk.length
-    // Leaving the loop early ends the connection.
-    if (bytes > bodyBytesMax) break
-  }
-  const body = Buffer.concat(chunks).subarray(0, bodyBytesMax)
-  return toAnswer(response, { body, truncated: bytes > bodyBytesMax })
+    if (bytes <= bodyBytesMax) return
+    finish(true)
+    response.destroy()
+  })
+  response.on('end', () => finish(false))
+  response.on('error', fail)
+  response.on('close', () => {
+    if (!response.readableEnded) fail(new Error('The answer broke off.'))
+  })
 }
 
 const toAnswer = (
@@ -136,10 +165,10 @@ const toAnswer = (
 ): HttpAnswer => ({ ok: true, status: statusCode, headers, ...read })
 
 function failureOf(
-  { request, url, signal }: Exchange,
+  { request, url, deadline }: Exchange,
   { error, reached }: { error: NodeJS.ErrnoException; reached: Reached },
 ): HttpFailure {
-  if (signal.aborted) return timeoutFailure(request)
+  if (deadline.isOver) return timeoutFailure(request)
   const code = error.code ?? error.name
   if (code.startsWith('HPE_')) return failure('protocol', `The answer is not valid HTTP (${code}).`)
   if (reached === 'nothing') return failure('connect', `No connection could be made (${code}).`)

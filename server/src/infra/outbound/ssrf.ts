@@ -11,8 +11,9 @@ import https from 'node:https'
 import { byEnvironment, type Environment } from '../../kernel/platform.ts'
 import { traitsOf } from '../../kernel/platform-traits.ts'
 import { addressProblem } from './address-problem.ts'
-import { exchange, failure, timeoutFailure } from './http-exchange.ts'
+import { endDeadline, exchange, failure, startDeadline, timeoutFailure } from './http-exchange.ts'
 import type {
+  Deadline,
   Exchange,
   ExchangeOutcome,
   HttpAnswer,
@@ -39,8 +40,8 @@ type Guard = Readonly<{
   ownPorts: readonly number[]
   resolveHost: ResolveHost
   agents: Readonly<Record<string, AgentPair>>
-  /** One for each call under way; all of them fire when the guard closes. */
-  deadlines: Set<AbortController>
+  /** One for each call under way; all of them end when the guard closes. */
+  deadlines: Set<Deadline>
   isClosed: () => boolean
 }>
 
@@ -81,15 +82,14 @@ export function createGuardedFetch({
     'http:': { kept: new http.Agent(KEPT), fresh: new http.Agent() },
     'https:': { kept: new https.Agent(KEPT), fresh: new https.Agent() },
   }
-  // Not one signal for all: what a call hangs on it would stay there for as long as the guard lives.
-  const deadlines = new Set<AbortController>()
+  const deadlines = new Set<Deadline>()
   let closed = false
   const guard = { allowLoopback, ownPorts, resolveHost, agents, deadlines, isClosed: () => closed }
   return {
     fetch: (request) => guardedFetch(guard, request),
     close() {
       closed = true
-      for (const deadline of deadlines) deadline.abort()
+      for (const deadline of deadlines) endDeadline(deadline)
       for (const { kept, fresh } of Object.values(agents)) {
         kept.destroy()
         fresh.destroy()
@@ -113,11 +113,11 @@ async function guardedFetch(
     return failure('refused-target', 'The address holds credentials.')
   }
   if (guard.isClosed()) return stopping
-  const deadline = new AbortController()
+  const deadline = startDeadline()
   guard.deadlines.add(deadline)
-  const timer = setTimeout(() => deadline.abort(), request.timeoutMs)
+  const timer = setTimeout(endDeadline, request.timeoutMs, deadline)
   try {
-    const call = { request, url, signal: deadline.signal }
+    const call = { request, url, deadline }
     const found = await findAddresses(guard, call)
     const outcome = found.ok ? await callFirstReachable(call, found.addresses, agents) : found
     return !outcome.ok && guard.isClosed()
@@ -131,13 +131,16 @@ async function guardedFetch(
 
 async function findAddresses(
   guard: Guard,
-  { request, url, signal }: Call,
+  { request, url, deadline }: Call,
 ): Promise<{ ok: true; addresses: readonly string[] } | HttpFailure> {
   let addresses: readonly string[]
   try {
-    addresses = await Promise.race([guard.resolveHost(url.hostname), rejectOnAbort(signal)])
+    addresses = await new Promise((resolve, reject) => {
+      deadline.onOver = () => reject(new Error('The time is up.'))
+      guard.resolveHost(url.hostname).then(resolve, reject)
+    })
   } catch {
-    if (signal.aborted) return timeoutFailure(request)
+    if (deadline.isOver) return timeoutFailure(request)
     return failure('connect', 'The host name could not be resolved.')
   }
   if (request.isAnyAddressAllowed) return { ok: true, addresses }
@@ -162,12 +165,6 @@ const portOf = ({ port, protocol }: URL): number =>
 const isLoopback = (address: string): boolean =>
   addressProblem(address, { allowLoopback: false }) === 'loopback'
 
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-  })
-}
-
 /** Goes on to the next address only while nothing at all was reached. */
 async function callFirstReachable(
   call: Call,
@@ -179,7 +176,7 @@ async function callFirstReachable(
     const outcome = await callAddress({ ...call, address }, agents)
     if (outcome.ok) return outcome
     last = failure(outcome.kind, outcome.message)
-    if (outcome.reached !== 'nothing' || call.signal.aborted) break
+    if (outcome.reached !== 'nothing' || call.deadline.isOver) break
   }
   return last
 }
@@ -192,5 +189,5 @@ async function callAddress(
   if (!isRepeatable) return exchange({ ...plan, agent: fresh })
   const outcome = await exchange({ ...plan, agent: kept })
   const hadDied = !outcome.ok && outcome.kind === 'connect' && outcome.reached === 'kept connection'
-  return hadDied && !plan.signal.aborted ? exchange({ ...plan, agent: fresh }) : outcome
+  return hadDied && !plan.deadline.isOver ? exchange({ ...plan, agent: fresh }) : outcome
 }
