@@ -1,7 +1,7 @@
-/** A fresh tab on the reference for each test of a file, and a watch over what the browser minds. */
+/** A tab on the reference for the tests of a file, and a watch over what the browser minds. */
 import { after, afterEach, before, beforeEach } from 'node:test'
 import assert from 'node:assert/strict'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { openBrowser } from '../../kit/pages/browser.ts'
 import { startDocsServer, type DocsServer } from './fixture.ts'
 
@@ -23,10 +23,12 @@ const FOLLOW = `(hash) => new Promise((resolve) => {
   location.hash = hash
 })`
 
+const DESK = { width: 1280, height: 900 }
+const NO_WISHES = { colorScheme: 'light', reducedMotion: 'no-preference' } as const
+
 /** Its members are there while a test runs. */
 export function visitDocs(): DocsVisit {
   const opened = openBrowser()
-  let context: BrowserContext
   const visit = {
     complaints: [] as string[],
     async open(hash: string) {
@@ -40,18 +42,19 @@ export function visitDocs(): DocsVisit {
   before(async () => {
     const [server, browser] = await Promise.all([startDocsServer(), opened])
     visit.server = server
-    // One for all tests, so that the fifty files of the page are sent once.
-    context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+    // One for all tests: the fifty files of the page are sent once, and each tab is a process of its own.
+    visit.page = await browser.newPage()
+    watch(visit)
   })
   after(() => visit.server.close())
   beforeEach(async () => {
     visit.complaints = []
-    visit.page = await context.newPage()
-    watch(visit)
+    await visit.page.setViewportSize(DESK)
+    await visit.page.emulateMedia(NO_WISHES)
   })
   afterEach(async () => {
-    await visit.page.evaluate('localStorage.clear()')
-    await visit.page.close()
+    await visit.page.evaluate('localStorage.clear(); sessionStorage.clear()')
+    await visit.page.goto('about:blank')
     assert.deepEqual(visit.complaints, [])
   })
   return visit
