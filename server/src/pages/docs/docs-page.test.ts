@@ -46,6 +46,18 @@ test('CORE-86 a file that the browser has is not sent again', async () => {
   assert.equal(stale.statusCode, 200)
 })
 
+test('CORE-86 what the page names is kept by the browser, and a release that is not ours is not', async () => {
+  const { body } = await app.inject('/docs')
+  const named = /"(docs\/~[^"]+\/docs\.js)"/.exec(body)?.[1] ?? ''
+  const script = await app.inject(`/${named}`)
+  assert.equal(script.headers['cache-control'], 'max-age=31536000, immutable')
+  assert.equal(script.body, (await app.inject('/docs/docs.js')).body)
+  const other = await app.inject('/docs/~another-release/docs.js')
+  assert.deepEqual([other.body, other.headers['cache-control']], [script.body, 'no-cache'])
+  for (const path of ['/docs/~another-release', '/docs/~another-release/', '/docs/~x/~y/docs.js'])
+    assert.equal((await app.inject(path)).statusCode, 404, path)
+})
+
 test('CORE-86 a trailing slash leads to the page, also below the prefix of a proxy', async () => {
   const { statusCode, headers } = await app.inject('/docs/')
   assert.equal(statusCode, 308)
@@ -86,5 +98,5 @@ test('CORE-86 every script is asked for at once, not when another one has named 
   const { body } = await app.inject('/docs')
   const scripts = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.js'))
   assert.ok(scripts.length > 1)
-  for (const name of scripts) assert.ok(body.includes(`"docs/${name}"`), name)
+  for (const name of scripts) assert.match(body, new RegExp(`"docs/~[^/]+/${name}"`))
 })

@@ -43,52 +43,78 @@ export function registerDocsPage(app: FastifyInstance): void {
   app.get('/', (_request, reply) => reply.redirect('docs', 302))
 }
 
-/** By what follows `/docs/`. Both references are made of the same files, read when somebody looks at one. */
-let assets: Map<string, Asset> | undefined
+type Reference = Readonly<{
+  page: Asset
+  /** By what follows `/docs/` and the release. */
+  files: ReadonlyMap<string, Asset>
+  /** The folder in which the page names its files. A file there never changes, so that browsers keep it. */
+  release: string
+}>
+
+/** Both references are made of the same files, read when somebody looks at one. */
+let reference: Reference | undefined
 
 const PAGE = 'index.html'
+const RELEASE_MARK = '~'
 
 /** The page reads the `openapi.json` beside it. */
 export function serveReference(app: FastifyInstance, folder: string): void {
-  const serve = (name: string, request: FastifyRequest, reply: FastifyReply): void => {
-    const asset = (assets ??= loadAssets()).get(name)
-    if (asset) sendAsset(request, reply, asset)
+  app.get(`${folder}/docs`, (request, reply) => {
+    const { page } = (reference ??= loadReference())
+    sendAsset(request, reply, page)
+  })
+  app.get<{ Params: { '*': string } }>(`${folder}/docs/*`, (request, reply) => {
+    const { files, release } = (reference ??= loadReference())
+    const path = request.params['*']
+    const isInRelease = path.startsWith(RELEASE_MARK)
+    const asset = files.get(isInRelease ? path.slice(path.indexOf('/') + 1) : path)
+    // Another release names its files too, while processes of both serve.
+    const isFixed = path.startsWith(`${release}/`)
+    if (asset) sendAsset(request, reply, asset, isFixed)
     else reply.callNotFound()
-  }
-  app.get(`${folder}/docs`, (request, reply) => serve('', request, reply))
-  app.get<{ Params: { '*': string } }>(`${folder}/docs/*`, (request, reply) =>
-    serve(request.params['*'], request, reply),
-  )
+  })
   // The page names its files relative to /docs, so that it also works below a proxy's prefix.
   app.get(`${folder}/docs/`, (_request, reply) => reply.redirect('../docs', 308))
 }
 
-function loadAssets(): Map<string, Asset> {
+function loadReference(): Reference {
   const folder = fileURLToPath(new URL('.', import.meta.url))
   const own = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => contentTypeOf(name) !== undefined)
+    .filter((name) => name !== PAGE && contentTypeOf(name) !== undefined)
     .map((name) => [name, `${folder}${name}`] as const)
   const read = [...own, ...brandFiles].map(([name, path]) => [name, readFileSync(path)] as const)
-  return new Map(
-    [...read, ...guideFiles()].map(([name, bytes]) => [
-      name === PAGE ? '' : name,
-      makeAsset(name, bytes),
-    ]),
+  const files = new Map(
+    [...read, ...guideFiles()].map(([name, bytes]) => [name, makeAsset(name, bytes)] as const),
   )
+  const etags = [...files].map(([name, { etag }]) => name + etag)
+  const release = RELEASE_MARK + digestOf(etags.sort().join())
+  let html = readFileSync(`${folder}${PAGE}`, 'utf8')
+  for (const name of files.keys())
+    html = html.replaceAll(`"docs/${name}"`, `"docs/${release}/${name}"`)
+  return { page: makeAsset(PAGE, Buffer.from(html)), files, release }
 }
+
+const digestOf = (bytes: Buffer | string): string =>
+  createHash('sha256').update(bytes).digest('base64url').slice(0, 27)
 
 function contentTypeOf(name: string): string | undefined {
   return CONTENT_TYPES[name.slice(name.lastIndexOf('.') + 1)]
 }
 
 function makeAsset(name: string, bytes: Buffer): Asset {
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
-  return { contentType: contentTypeOf(name) ?? 'application/octet-stream', bytes, etag }
+  const contentType = contentTypeOf(name) ?? 'application/octet-stream'
+  return { contentType, bytes, etag: `"${digestOf(bytes)}"` }
 }
 
-/** Asked for again each time, answered 304 unless changed: a new release is seen at once. */
-function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
-  void reply.headers({ ...SECURITY_HEADERS, 'cache-control': 'no-cache', etag: asset.etag })
+/** Unless its address is fixed it is asked for again each time, answered 304 unless changed: a new release is seen at once. */
+function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asset: Asset,
+  isFixed = false,
+): FastifyReply {
+  const caching = isFixed ? 'max-age=31536000, immutable' : 'no-cache'
+  void reply.headers({ ...SECURITY_HEADERS, 'cache-control': caching, etag: asset.etag })
   const known = request.headers['if-none-match']?.split(',') ?? []
   if (known.some((tag) => tag.trim().replace(/^W\//, '') === asset.etag))
     return reply.code(304).send()
