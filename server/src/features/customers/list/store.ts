@@ -42,6 +42,9 @@ type PlatformRef = Id<'platform'> | Sql
 /** Selects `{id, created_at}` of a part of the list, in order, after a place, up to a number of rows. */
 type Part = (options: { after?: Place | undefined; limit: number }) => Sql
 
+/** The same customers twice. The page needs parts that are each in the order of the list, the count does not. */
+export type Parts = Readonly<{ listed: readonly Part[]; counted: readonly Part[] }>
+
 /** Up to this many changed customers are fetched first; where there are more, walking the list meets them soon. */
 const CHANGED_FEW_MAX = 5_000
 
@@ -153,12 +156,28 @@ function changedWithin(platformId: PlatformRef, filters: ListFilters): Sql[] {
   return [updatedBefore ? isChanged : sql`(created_at >= ${updatedAfter} or ${isChanged})`]
 }
 
+/**
+ * Who was created since then was changed since then: they are counted without a look at the time of their change, and
+ * first, since the count often ends there.
+ */
+function surestFirst(filters: ListFilters): ListFilters[] {
+  const { updatedAfter, updatedBefore } = filters
+  if (!updatedAfter || updatedBefore) return [filters]
+  const { createdAfter = updatedAfter, createdBefore = updatedAfter } = filters
+  const later = createdAfter > updatedAfter ? createdAfter : updatedAfter
+  const earlier = createdBefore < updatedAfter ? createdBefore : updatedAfter
+  return [
+    { ...filters, createdAfter: later, updatedAfter: undefined },
+    { ...filters, createdBefore: earlier },
+  ]
+}
+
 /** Chooses the parts whose union is the list. */
 export async function findParts(
   tx: Tx,
   platformId: Id<'platform'>,
   filters: ListFilters,
-): Promise<readonly Part[]> {
+): Promise<Parts> {
   const { umaAddress, platformCustomerId } = filters
   const named = [
     ...(umaAddress === undefined ? [] : [holdsUmaAddress(platformId, umaAddress)]),
@@ -168,12 +187,16 @@ export async function findParts(
           sql`platform_customer_id = any(${searchedTexts(tx.keyring, 'platformCustomerId', platformCustomerId)}::text[])`,
         ]),
   ]
-  if (named.length > 0) return [fewPart(platformId, filters, sql.and(named))]
-  if (hasUpdateFilter(filters) && (await isChangedFew(tx, platformId, filters))) {
-    const few = sql`id = any(array(${changed(platformId, filters)}))`
-    return [fewPart(platformId, filters, few)]
+  const fewOf = (few: Sql): Parts => {
+    const parts = [fewPart(platformId, filters, few)]
+    return { listed: parts, counted: parts }
   }
-  return rangesOf(filters).map((range) => rangePart(platformId, filters, range))
+  if (named.length > 0) return fewOf(sql.and(named))
+  if (hasUpdateFilter(filters) && (await isChangedFew(tx, platformId, filters)))
+    return fewOf(sql`id = any(array(${changed(platformId, filters)}))`)
+  const partsOf = (some: ListFilters): Part[] =>
+    rangesOf(some).map((range) => rangePart(platformId, some, range))
+  return { listed: partsOf(filters), counted: surestFirst(filters).flatMap(partsOf) }
 }
 
 async function isChangedFew(
@@ -190,10 +213,10 @@ async function isChangedFew(
 export async function listCustomerRows(
   tx: Tx,
   platformId: Id<'platform'>,
-  { parts, after, limit }: { parts: readonly Part[]; after: Place | undefined; limit: number },
+  { parts, after, limit }: { parts: Parts; after: Place | undefined; limit: number },
 ): Promise<Customer[]> {
   const keys = sql.join(
-    parts.map((part) => part({ after, limit })),
+    parts.listed.map((part) => part({ after, limit })),
     ' union all ',
   )
   const rows = await tx.many<CustomerRow>(
@@ -285,10 +308,10 @@ export async function listErasableCustomers(
 /** Counts up to `max` over all parts, since each row may cost a look-up. */
 export async function countCustomers(
   tx: Tx,
-  { parts, max }: { parts: readonly Part[]; max: number },
+  { parts, max }: { parts: Parts; max: number },
 ): Promise<number> {
   const keys = sql.join(
-    parts.map((part) => part({ limit: max })),
+    parts.counted.map((part) => part({ limit: max })),
     ' union all ',
   )
   const { count } = await tx.one<{ count: number }>(
