@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import {
   chmod,
   copyFile,
+  cp,
   mkdir,
   mkdtemp,
   readFile,
@@ -16,7 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { test, type TestContext } from 'node:test'
+import { after, test } from 'node:test'
 import { canRead, isRoot } from '../server/src/infra/db/embedded/account.ts'
 
 /** Stands for npm: notes each call, and "installs" by writing down the tree that the lock file asks for. `ci` starts from nothing. */
@@ -53,8 +54,10 @@ const RUN = 'server/src/bin/run'
 const PRODUCTION = { NODE_ENV: 'production' }
 const STUCK = { timeout: 20_000 }
 
+type Ends = Readonly<{ after(end: () => Promise<void>): void }>
+
 /** A checkout with one dependency, nothing installed, and only the stand-in npm on the path. */
-async function makeProject(t: TestContext): Promise<Project> {
+async function makeProject(t: Ends): Promise<Project> {
   const folder = await mkdtemp(join(tmpdir(), 'florin-setup-'))
   t.after(() => rm(folder, { recursive: true }))
   const write = (name: string, content: string): Promise<void> =>
@@ -81,6 +84,16 @@ async function makeProject(t: TestContext): Promise<Project> {
     return calls.split('\n').length - 1
   }
   return { folder, write, depend, npmCalls }
+}
+
+/** The same as `setup.mjs` leaves it: copied, since installing it is two processes of Node.js. */
+async function installedProject(t: Ends): Promise<Project> {
+  const project = await makeProject(t)
+  for (const name of ['node_modules', '.cache', 'npm-calls']) {
+    const options = { recursive: true, verbatimSymlinks: true }
+    await cp(join(installed.folder, name), join(project.folder, name), options)
+  }
+  return project
 }
 
 type Circumstances = Readonly<{ env?: NodeJS.ProcessEnv; uid?: number; gid?: number }>
@@ -126,6 +139,9 @@ async function endOf(child: ChildProcessWithoutNullStreams) {
   return { status, out, errors }
 }
 
+const installed = await makeProject({ after })
+await runSetup(installed)
+
 test('CORE-80 a fresh clone is installed once, then the script runs with its arguments', async (t) => {
   const project = await makeProject(t)
   const first = await runSetup(project, 'args.mjs', 'a b', '--flag')
@@ -165,8 +181,7 @@ test('CORE-80 an older release that is put back with its old dates is noticed', 
 })
 
 test('CORE-80 a command that has moved is linked again', async (t) => {
-  const project = await makeProject(t)
-  await runSetup(project)
+  const project = await installedProject(t)
   const packages = { server: { bin: { florin: 'src/bin/service.mjs' } } }
   await project.depend('1.0.0', packages)
   await runSetup(project)
@@ -202,16 +217,14 @@ test('CORE-80 the service is installed without packages for development, which t
 })
 
 test('CORE-80 a changed lock file is installed again', async (t) => {
-  const project = await makeProject(t)
-  await runSetup(project)
+  const project = await installedProject(t)
   await project.depend('1.0.1')
   await runSetup(project)
   assert.equal(await project.npmCalls(), 2)
 })
 
 test('CORE-80 what a developer installed by hand is taken as it is', async (t) => {
-  const project = await makeProject(t)
-  await runSetup(project)
+  const project = await installedProject(t)
   await project.depend('1.0.1')
   const tree = { packages: { 'node_modules/left': { version: '1.0.1' } } }
   await project.write('node_modules/.package-lock.json', JSON.stringify(tree))
@@ -220,8 +233,7 @@ test('CORE-80 what a developer installed by hand is taken as it is', async (t) =
 })
 
 test('CORE-80 a dependency added to the manifest alone is left to npm to judge', async (t) => {
-  const project = await makeProject(t)
-  await runSetup(project)
+  const project = await installedProject(t)
   await project.write(
     'package.json',
     JSON.stringify({ dependencies: { left: '1.0.0', right: '1' } }),
@@ -231,8 +243,7 @@ test('CORE-80 a dependency added to the manifest alone is left to npm to judge',
 })
 
 test('CORE-80 a package that vanished from the folder is brought back', async (t) => {
-  const project = await makeProject(t)
-  await runSetup(project)
+  const project = await installedProject(t)
   await rm(join(project.folder, 'node_modules/left'), { recursive: true })
   await project.write('node_modules/.florin-installed', 'stale')
   await runSetup(project)
@@ -240,8 +251,7 @@ test('CORE-80 a package that vanished from the folder is brought back', async (t
 })
 
 test('CORE-80 a workspace that is new is linked', async (t) => {
-  const project = await makeProject(t)
-  await runSetup(project)
+  const project = await installedProject(t)
   const dependencies = { left: '1.0.0' }
   const packages = {
     '': { dependencies },
@@ -258,8 +268,7 @@ test('CORE-80 a workspace that is new is linked', async (t) => {
 })
 
 test('CORE-80 packages for other platforms are not missed', async (t) => {
-  const project = await makeProject(t)
-  await runSetup(project)
+  const project = await installedProject(t)
   const dependencies = { left: '1.0.0' }
   const packages = {
     '': { dependencies },
@@ -272,8 +281,7 @@ test('CORE-80 packages for other platforms are not missed', async (t) => {
 })
 
 test('CORE-80 what npm leaves out together with a package for other platforms is not missed', async (t) => {
-  const project = await makeProject(t)
-  await runSetup(project)
+  const project = await installedProject(t)
   await project.depend('1.0.0', {
     'node_modules/elsewhere': { version: '1.0.0', optional: true, cpu: ['wasm32'] },
     'node_modules/part-of-elsewhere': { version: '1.0.0', optional: true },
@@ -376,8 +384,7 @@ async function runWithoutRights(project: Project, ...args: readonly string[]) {
 // Unless the checkout lies where only root may go.
 if (await canRead({ account: OTHERS, path: process.execPath })) {
   test('CORE-80 packages that somebody else installed are used where nothing may be written', async (t) => {
-    const project = await makeProject(t)
-    await runSetup(project)
+    const project = await installedProject(t)
     for (const trace of ['node_modules/.florin-installed', '.cache'])
       await rm(join(project.folder, trace), { recursive: true })
     const { out, errors, status } = await runWithoutRights(project, 'args.mjs')
@@ -412,8 +419,7 @@ test('CORE-80 a machine without npm is told so', async (t) => {
 })
 
 test('CORE-80 where the Node.js from npm does not run, a new enough one of the machine does', async (t) => {
-  const project = await makeProject(t)
-  await runSetup(project)
+  const project = await installedProject(t)
   const pinned = join(project.folder, 'node_modules/.bin/node')
   await rm(pinned)
   await project.write('not-a-program', 'nothing')
@@ -433,12 +439,11 @@ const SIGNALS = ['SIGTERM', 'SIGHUP'] as const
 
 for (const signal of SIGNALS) {
   test(`CORE-85 ${signal} reaches the script, which ends in its own time`, async (t) => {
-    const project = await makeProject(t)
+    const project = await installedProject(t)
     const script = `process.on('${signal}', () => { console.log('heard'); clearInterval(busy) })
       const busy = setInterval(() => {}, 1000)
       console.log('ready')`
     await project.write('service.mjs', script)
-    await runSetup(project)
     const child = startSetup(project, ['service.mjs'])
     const closed = once(child, 'close')
     await once(child.stdout, 'data')
@@ -449,12 +454,11 @@ for (const signal of SIGNALS) {
 }
 
 test('CORE-85 a script notices when the process that started it is killed', async (t) => {
-  const project = await makeProject(t)
+  const project = await installedProject(t)
   await project.write(
     'service.mjs',
     `process.on('disconnect', () => console.log('alone')); console.log('ready')`,
   )
-  await runSetup(project)
   const child = startSetup(project, ['service.mjs'])
   await once(child.stdout, 'data')
   child.kill('SIGKILL')
