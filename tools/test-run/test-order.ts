@@ -5,7 +5,8 @@ type Durations = Readonly<Record<string, number>>
 
 /** Of files that never ran here: large ones, and those that start processes of their own, take longest. */
 const BYTES_PER_MS = 5
-const MANY_PROCESSES = /^(server\/test\/(docs|faults|pages)|examples)\//
+const MANY_PROCESSES =
+  /^(server\/test\/(deploy|docs|faults|pages|samples)|server\/src\/providers\/(conformance|document-inspection)|examples)\//
 const MANY_PROCESSES_MS = 10_000
 
 /** The longest first, so that all lanes end at about the same time. */
