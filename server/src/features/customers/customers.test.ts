@@ -9,13 +9,13 @@ import {
   listEvents,
   readCustomer,
 } from '../../../test/kit/customers.ts'
-import { startOwnKit } from '../../../test/kit/florin.ts'
+import { startOwnKit, WITH_BITCOIN } from '../../../test/kit/florin.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
 import { newUuid } from '../../kernel/ids.ts'
 
 const kit = await startOwnKit()
 const { db } = kit.florin.deps
-const p = await kit.platform({ kind: 'UNREGULATED' })
+const p = await kit.platform({ kind: 'UNREGULATED', ...WITH_BITCOIN })
 const domain = expectStatus(await p.api.get('/config'), 200).umaDomain
 const uma = (user: string): string => `$${user}@${domain}`
 

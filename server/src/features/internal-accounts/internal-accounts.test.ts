@@ -10,7 +10,7 @@ import {
   type Shown,
 } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
-import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import { startOwnKit, WITH_BITCOIN, type TestPlatform } from '../../../test/kit/florin.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
 import { newId, mustParseId } from '../../kernel/ids.ts'
 import { inPlatform } from '../../operator/in-platform.ts'
@@ -23,7 +23,7 @@ const kit = await startOwnKit({ LEGAL_NAME: 'Example Trust' })
 const { deps } = kit.florin
 
 const newPlatform = (request: Parameters<typeof kit.platform>[0] = {}): Promise<TestPlatform> =>
-  kit.platform({ kind: 'UNREGULATED', name: 'Acme', ...request })
+  kit.platform({ kind: 'UNREGULATED', name: 'Acme', ...WITH_BITCOIN, ...request })
 
 async function customer(p: TestPlatform, body: object = {}): Promise<string> {
   const answer = await p.api.post('/customers', { customerType: 'INDIVIDUAL', ...body })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectFields, expectStatus, text } from '../../../test/kit/api.ts'
-import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import { startOwnKit, WITH_BITCOIN, type TestPlatform } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { newUuid } from '../../kernel/ids.ts'
 
@@ -72,7 +72,7 @@ test('FEE-9 nothing is estimated where nothing would arrive', async () => {
 })
 
 test('FEE-8 a fiat account, an account of another coin and an unknown account are refused', async () => {
-  const platform = await kit.platform()
+  const platform = await kit.platform(WITH_BITCOIN)
   const fiat = { internalAccountId: await accountOf(platform, 'USD'), currency: 'USD' }
   expectFields(await estimate(platform, fiat), ['internalAccountId'])
   const other = { internalAccountId: await accountOf(platform, 'BTC') }
@@ -84,7 +84,7 @@ test('FEE-8 a fiat account, an account of another coin and an unknown account ar
 })
 
 test('FEE-8 a network without the coin and an address of another network are refused', async () => {
-  const platform = await kit.platform()
+  const platform = await kit.platform(WITH_BITCOIN)
   const [network] = expectFields(await estimate(platform, { cryptoNetwork: 'TRON' }), [
     'cryptoNetwork',
   ])

@@ -15,8 +15,12 @@ export type AgentSetup = Readonly<{
   agent: ConnectedAgent
 }>
 
-export async function newAgentSetup(kit: Kit, policy: object = {}): Promise<AgentSetup> {
-  const platform = await kit.platform()
+export async function newAgentSetup(
+  kit: Kit,
+  policy: object = {},
+  request: Parameters<Kit['platform']>[0] = {},
+): Promise<AgentSetup> {
+  const platform = await kit.platform(request)
   const { customerId, account } = await payer(platform, { funded: 100_000 })
   const to = await payee(platform, 'USD_ACCOUNT', { customerId })
   const agent = await connectAgent(platform, { customerId, policy: policyOf(policy) })

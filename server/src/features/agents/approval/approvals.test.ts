@@ -29,7 +29,7 @@ import {
   type HasId,
   type Shown,
 } from '../../../../test/kit/api.ts'
-import { startKit } from '../../../../test/kit/florin.ts'
+import { startKit, WITH_BITCOIN } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import {
   balanceOf,
@@ -143,7 +143,8 @@ describe('approval', () => {
   for (const defaultExecutionMode of ['AUTO', 'APPROVAL_REQUIRED']) {
     test(`ACT-1 ACT-21 an invoice counts with the amount that leaves, fee included: ${defaultExecutionMode}`, async () => {
       const spendingLimits = { currency: 'BTC', perTransactionLimit: 250_100 }
-      const setup = await setUp({ defaultExecutionMode, spendingLimits })
+      const policy = { defaultExecutionMode, spendingLimits }
+      const setup = await newAgentSetup(kit, policy, WITH_BITCOIN)
       const { platform, customerId, agent } = setup
       const accountInfo = { accountType: 'LIGHTNING', invoice: INVOICE }
       const invoiced = { currency: 'BTC', accountInfo }

@@ -11,7 +11,7 @@ import {
 } from '../../../../test/kit/api.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
 import { asOperator, switchPlatform } from '../../../../test/kit/accounts/external-accounts.ts'
-import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
+import { startOwnKit, WITH_BITCOIN, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import {
   balanceOf,
@@ -30,7 +30,7 @@ import { setAccountStatus } from '../../external-accounts/index.ts'
 import { freezeAccount } from '../../internal-accounts/index.ts'
 
 const kit = await startOwnKit()
-const { platform, customerId, account: usd } = await payer(await kit.platform())
+const { platform, customerId, account: usd } = await payer(await kit.platform(WITH_BITCOIN))
 const { api } = platform
 const eur = await payee(platform, 'EUR_ACCOUNT')
 const base = { from: usd, to: eur, amount: 1000 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus, type Body } from '../../../../test/kit/api.ts'
 import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
-import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
+import { startKit, WITH_BITCOIN, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import {
   balanceOf,
@@ -19,7 +19,7 @@ const limit = ({ platformId }: TestPlatform, options: string) =>
   operate(kit, `limits set --platform ${platformId} ${options}`)
 
 test('LIM-1 by default one transaction is worth a million dollars at most', async () => {
-  const { platform, account: from } = await payer(await kit.platform())
+  const { platform, account: from } = await payer(await kit.platform(WITH_BITCOIN))
   const to = await payee(platform, 'EUR_ACCOUNT')
   expectStatus(await quote(platform, { from, to, amount: 100_000_000 }), 201)
   const answer = await quote(platform, { from, to, amount: 100_000_001 })
