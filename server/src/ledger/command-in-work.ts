@@ -19,8 +19,8 @@ export async function commandInWork<Input, Loaded, Row>(
   kind: LaneKind<Input, Loaded, Row>,
   { input, action, beside }: WorkCommand<Input>,
 ): Promise<Row> {
-  const { tx, platform, actor, now, ports, requestId, clientRequestId, outbox } = work
-  const caller = { platform, actor, now, ports, requestId, clientRequestId, action }
+  const { tx, outbox } = work
+  const caller = { ...work, action }
   const [loaded] = await kind.load(tx, [{ ...caller, input }])
   const keys = [...kind.keys(caller, input, loaded as Loaded), ...(beside?.keys ?? [])]
   return postWith(work, keys, (book) => {

@@ -136,7 +136,7 @@ export function createLane(options: LaneOptions): Lane {
   return {
     async submit({ kind, input }, submitter, { keyed, withinMs } = {}) {
       if (queue.length >= queueMax) failRetryLater('SERVICE_UNAVAILABLE', 1)
-      const caller = { ...submitter, ports: options.deps.providers.portsOf(submitter.platform) }
+      const caller = callerOf(options.deps, submitter)
       const turn: Turn = { hasBegun: false, isMissed: false }
       const span = options.deps.tracer?.current()
       let timer: NodeJS.Timeout | undefined
@@ -163,6 +163,11 @@ function shareOf(count: number): number {
   if (share < SHARE_MIN) return SHARE_MIN
   return share < BATCH_MAX ? share : BATCH_MAX
 }
+
+const callerOf = ({ providers, settings, keyring }: Deps, submitter: Submitter): LaneCaller => ({
+  ...submitter,
+  ...{ ports: providers.portsOf(submitter.platform), settings, keyring },
+})
 
 const tooLate = (): ApiError =>
   new ApiError('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '1' } })

@@ -103,11 +103,10 @@ export const routes: readonly Operation[] = [
       ...GATE_ERRORS,
     ],
     command: executeQuote,
-    input: ({ params, body, headers, settings, keyring }) => ({
+    input: ({ params, body, headers }) => ({
       quoteId: parseId('quote', params.quoteId),
       scaFactor: body.scaFactor,
       signing: { body, headers: readSignedHeaders(headers) },
-      service: { settings, keyring },
     }),
   }),
   ...authorizationRoutes,

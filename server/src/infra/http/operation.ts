@@ -1,5 +1,4 @@
 import type { Static, TSchema } from 'typebox'
-import type { Keyring } from '../../crypto/seal.ts'
 import type { ErrorBody, ErrorCode, FieldError, Refusal } from '../../kernel/errors.ts'
 import type { Actor } from '../../kernel/access/actor.ts'
 import type { AgentPermission, Permission } from '../../kernel/access/permissions.ts'
@@ -61,7 +60,6 @@ export type LaneContext<Found = unknown> = Readonly<{
   platform: Platform
   actor: Actor
   settings: Settings
-  keyring: Keyring
 }>
 
 /** Whose a request is. */

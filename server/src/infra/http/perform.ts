@@ -139,8 +139,8 @@ async function runLane(
   const { platform, actor, requestId, clientRequestId } = call
   const found = await lookUp(operation, deps, it)
   const now = platformTime(platform, deps.clock.now())
-  const { settings, keyring } = deps
-  const input = operation.input({ ...request, platform, actor, settings, keyring, found })
+  const { settings } = deps
+  const input = operation.input({ ...request, platform, actor, settings, found })
   const caller = { platform, actor, requestId, clientRequestId, now, action: operation.id }
   return submit({ kind: operation.command, input }, caller, keyed)
 }

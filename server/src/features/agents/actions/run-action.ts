@@ -53,7 +53,6 @@ const resumeWaiting = async (
 }
 
 async function executeWaiting(work: Work, { action }: LockedForApproval): Promise<Transaction> {
-  const { settings, keyring } = work
   const { id: approvedActionId, transactionId, walletStamp } = action
   const headers = { stamp: walletStamp ?? undefined, requestId: undefined }
   const { executed } = await commandInWork(work, executeQuote, {
@@ -62,7 +61,6 @@ async function executeWaiting(work: Work, { action }: LockedForApproval): Promis
       quoteId: transactionId as string as Id<'quote'>,
       scaFactor: undefined,
       signing: { body: {}, headers },
-      service: { settings, keyring },
       approvedActionId,
     },
   })

@@ -152,7 +152,7 @@ export const ownRoutes: readonly Operation[] = [
       ...GATE_ERRORS,
     ],
     command: submitAction,
-    input: ({ params, headers, settings, keyring }) => {
+    input: ({ params, headers }) => {
       const { stamp } = readSignedHeaders(headers)
       return {
         type: 'EXECUTE_QUOTE' as const,
@@ -160,7 +160,6 @@ export const ownRoutes: readonly Operation[] = [
           quoteId: parseId('quote', params.quoteId),
           scaFactor: undefined,
           signing: { body: {}, headers: { stamp, requestId: undefined } },
-          service: { settings, keyring },
         },
       }
     },

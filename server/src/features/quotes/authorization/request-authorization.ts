@@ -26,7 +26,6 @@ type AuthorizationRequest = Readonly<{
   terms: LoadedQuote['terms']
   check: PayerCheck
   scaFactor: ScaFactor | undefined
-  service: Pick<ChallengeMaker, 'keyring' | 'settings'>
   /** The quote is made with this request. */
   isNew?: boolean
 }>
@@ -44,7 +43,7 @@ export type RequestedAuthorization = Readonly<{
  */
 export function requestAuthorization(
   { caller, payment, batch }: AuthorizationContext,
-  { quote, terms, check, scaFactor, service, isNew = false }: AuthorizationRequest,
+  { quote, terms, check, scaFactor, isNew = false }: AuthorizationRequest,
 ): RequestedAuthorization {
   const { transaction: before } = payment
   const [purpose] = stepsOf(quote, before)
@@ -56,16 +55,13 @@ export function requestAuthorization(
       terms,
       isNew,
       authorize: () =>
-        askForProof(
-          { ...caller, ...service },
-          {
-            quote,
-            transaction: before,
-            check: checkNow(batch.state, check),
-            purpose,
-            asked: scaFactor,
-          },
-        ),
+        askForProof(caller, {
+          quote,
+          transaction: before,
+          check: checkNow(batch.state, check),
+          purpose,
+          asked: scaFactor,
+        }),
     },
   )
   const { transaction, authorization: issued } = moved

@@ -175,7 +175,8 @@ type Parts = Readonly<{
   priced: PricedEnds
 }>
 
-function drawn({ platform, now }: LaneCaller, parts: Parts): BuiltQuote {
+function drawn(caller: LaneCaller, parts: Parts): BuiltQuote {
+  const { platform, now } = caller
   const { order, ends, priced } = parts
   const { paying, receiving, terms } = ends
   const transaction = transactionOf(now, parts)
@@ -191,7 +192,7 @@ function drawn({ platform, now }: LaneCaller, parts: Parts): BuiltQuote {
     purposeOfPayment: order.purposeOfPayment,
     createdAt: now,
     expiresAt: addMs(now, lifetimeMs),
-    ...payerDataOf(order),
+    ...payerDataOf(caller, order),
   }
   const payment: Payment = {
     platformId: platform.id,
@@ -212,10 +213,13 @@ function withPayload(quote: Quote, transaction: OutgoingTransaction, { quoting, 
 }
 
 /** What the receiver asked to know of the payer is kept for it, sealed. */
-function payerDataOf({ id, uma, challenges }: QuoteCommand): Pick<Quote, 'sealedPayerData'> {
+function payerDataOf(
+  { keyring }: LaneCaller,
+  { id, uma }: QuoteCommand,
+): Pick<Quote, 'sealedPayerData'> {
   const { payerData = {} } = uma?.target ?? {}
   if (Object.keys(payerData).length === 0) return {}
-  return { sealedPayerData: sealPayerData(challenges.keyring, transactionIdOf(id), payerData) }
+  return { sealedPayerData: sealPayerData(keyring, transactionIdOf(id), payerData) }
 }
 
 function transactionOf(now: Date, { order, quoting, ends, priced }: Parts): OutgoingTransaction {

@@ -12,7 +12,7 @@ import { fundingNetworksOf } from '../../internal-accounts/index.ts'
 /** The command of a request, of a platform or of an agent. */
 export function commandOf(
   body: QuoteRequest,
-  { actor, settings, keyring, found }: Omit<LaneContext<UmaLookup | undefined>, 'platform'>,
+  { actor, settings, found }: Omit<LaneContext<UmaLookup | undefined>, 'platform'>,
 ): QuoteCommand {
   const { platformFeeOverride: override } = body
   return {
@@ -32,9 +32,7 @@ export function commandOf(
       fixedCurrency: override.platformFixedFee.currency,
     },
     lifetimeMs: settings.quoteTtlSeconds * SECOND_MS,
-    service: settings,
     scaFactor: body.scaFactor,
-    challenges: { settings, keyring },
     uma: found(),
   }
 }

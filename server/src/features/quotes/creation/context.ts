@@ -3,8 +3,8 @@ import { parseAnyId, parseId, type Id } from '../../../kernel/ids.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { LaneCaller } from '../../../infra/work/lane-command.ts'
 import type { NamedPayer } from '../../customers/index.ts'
-import type { FundingDraft, FundingRequest, FundingService } from '../../internal-accounts/index.ts'
-import type { ChallengeMaker, ScaFactor } from '../../sca/index.ts'
+import type { FundingDraft, FundingRequest } from '../../internal-accounts/index.ts'
+import type { ScaFactor } from '../../sca/index.ts'
 import type { LockSide, PriceCaller, WantedRate } from '../../rates/index.ts'
 import {
   currencyOfSide,
@@ -42,9 +42,7 @@ export type QuoteCommand = Readonly<{
   lifetimeMs: number
   /** Of an agent's quote: whether the platform has to approve it, and how long it holds its price then (ACT-29). */
   approval?: Readonly<{ lifetimeMs: number; isNeeded(priced: PricedQuote): boolean }>
-  service: FundingService
   scaFactor: ScaFactor | undefined
-  challenges: Pick<ChallengeMaker, 'keyring' | 'settings'>
   /** Of a UMA address, or where an earlier look-up is referred to. */
   uma: UmaLookup | undefined
 }>
@@ -198,7 +196,7 @@ async function draftFundings(
   orders: readonly QuotedCommand[],
   found: readonly Found[],
 ): Promise<ReadonlyMap<number, FundingDraft>> {
-  const wanted = orders.flatMap(({ platform, ports, now, input }, index) => {
+  const wanted = orders.flatMap(({ platform, ports, settings, now, input }, index) => {
     const { source } = input
     const { receiving, named } = found[index] as Found
     const isMissing = !receiving || (source.customerId !== undefined && !named)
@@ -212,7 +210,7 @@ async function draftFundings(
       ...(source.cryptoNetwork !== undefined && { network: source.cryptoNetwork }),
     }
     const customerId = named?.id ?? null
-    return [{ index, platform, ports, customerId, request, service: input.service }]
+    return [{ index, platform, ports, customerId, request, settings }]
   })
   return claimQuoteFundings(tx, wanted)
 }

@@ -60,10 +60,10 @@ export const createQuote: LaneKind<QuoteCommand, CheckedQuoting, NewQuote, WireQ
     const made = { platformId, quote, addresses: funding?.addresses ?? [] }
     if (isMovedNow(order) && needsProof(check, { ...payment, now: caller.now })) {
       // Money of an account is set aside, just-in-time funds may not come yet (SCA-42).
-      const { scaFactor, challenges: service } = order
+      const { scaFactor } = order
       const asked = requestAuthorization(
         { caller, payment, batch },
-        { quote, terms, check, scaFactor, service, isNew: true },
+        { quote, terms, check, scaFactor, isNew: true },
       )
       const row = { ...made, transactions: [asked.transaction], issued: asked.issued }
       return { reply: reply(202, asked.body), row }
@@ -127,11 +127,11 @@ async function loadOrders(tx: Tx, orders: readonly QuotedCommand[]): Promise<Che
   const quotings = await loadQuoteContexts(tx, orders)
   const checks = await loadPayerChecks(
     tx,
-    orders.map(({ platform, input }, index) => {
+    orders.map(({ platform, keyring, input }, index) => {
       const { paying, receiving } = quotings[index] as QuoteContext
       const isWanted = isMovedNow(input) || input.scaFactor !== undefined
       if (!isWanted || !paying || !receiving) return undefined
-      return { platform, keyring: input.challenges.keyring, paying, receiving }
+      return { platform, keyring, paying, receiving }
     }),
   )
   return quotings.map((quoting, index) => ({ ...quoting, check: checks[index] }))

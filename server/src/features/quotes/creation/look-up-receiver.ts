@@ -87,10 +87,11 @@ async function agreeWithRemote(
   target: QuoteReceiver,
 ): Promise<UmaTarget> {
   const { settings, keyring } = deps
-  const order = commandOf(body, { actor, settings, keyring, found: () => ({ target }) })
+  const order = commandOf(body, { actor, settings, found: () => ({ target }) })
   const now = platformTime(platform, deps.clock.now())
   const ports = deps.providers.portsOf(platform)
-  const caller = { platform, actor, now, ports, requestId: order.id, action: 'lookUpReceiver' }
+  const requested = { requestId: order.id, action: 'lookUpReceiver' }
+  const caller = { platform, actor, now, ports, settings, keyring, ...requested }
   const [quoting] = await loadQuoteContexts(deps.db.read, [{ ...caller, input: order }])
   if (!quoting) throw refusalToError(refuse('QUOTE_REQUEST_FAILED'))
   const { payment } = buildQuote(caller, order, quoting)

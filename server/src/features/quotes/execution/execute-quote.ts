@@ -51,13 +51,9 @@ export type ExecuteInput = Readonly<{
   scaFactor: ScaFactor | undefined
   /** Looked at where the source is a wallet. */
   signing: Signing
-  service: ChallengeService
   /** The agent's action that the platform approved, where that is why the quote is executed. */
   approvedActionId?: Id<'agentAction'>
 }>
-
-/** What asking a customer for a proof needs. */
-export type ChallengeService = Pick<ChallengeMaker, 'keyring' | 'settings'>
 
 /** A quote to execute, with the check that its payer needs and the signature that its wallet does. */
 export type Execution = LoadedQuote &
@@ -103,8 +99,7 @@ export const executeQuote: LaneKind<
     const { quote, payment, terms } = loaded
     const transaction = currentTransaction(batch.state, payment)
     mustBeOpen(caller, loaded, { transaction, input })
-    const { keyring } = input.service
-    const { answer, change } = judgeSigning({ ...caller, keyring }, loaded.signing)
+    const { answer, change } = judgeSigning(caller, loaded.signing)
     if (answer) return { reply: answer, row: { change } }
     if (!isRateAvailable(terms, transaction)) {
       const { reply: answered, row } = rejectUnpriced(caller, loaded, batch.state)
@@ -164,8 +159,7 @@ export function mustBeExecutable(
 ): OutgoingTransaction {
   const transaction = currentTransaction(batch.state, loaded.payment)
   mustBeOpen(caller, loaded, { transaction, input })
-  const { keyring } = input.service
-  const { answer } = judgeSigning({ ...caller, keyring }, loaded.signing)
+  const { answer } = judgeSigning(caller, loaded.signing)
   if (answer) failUnsigned(answer)
   return transaction
 }
@@ -185,9 +179,9 @@ async function loadExecutions(
   const [checks, signings] = await Promise.all([
     loadPayerChecks(
       tx,
-      commands.map(({ platform, input }, index) => {
+      commands.map(({ platform, keyring }, index) => {
         const one = loaded[index]
-        return one && { ...one.payment, platform, keyring: input.service.keyring }
+        return one && { ...one.payment, platform, keyring }
       }),
     ),
     loadSignings(tx, commands, loaded),

@@ -18,7 +18,7 @@ export type WantedFunding = Readonly<{
   ports: Ports
   customerId: Id<'customer'> | null
   request: FundingRequest
-  service: FundingService
+  settings: FundingService
 }>
 
 /**
@@ -48,7 +48,7 @@ async function claimMadeUp(tx: Tx, wanted: readonly WantedFunding[]): Promise<Cl
   const [first] = wanted
   if (!first) return []
   const drafts = await claimFunding(
-    { tx, settings: first.service },
+    { tx, settings: first.settings },
     wanted.map(({ request }) => request),
   )
   return wanted.map(({ index }, n) => [index, drafts[n] as FundingDraft] as const)

@@ -14,10 +14,11 @@ export type LateFunds = Readonly<{ payment: Payment; reason: IncomingFailureReas
  * Undefined where they may be handed to it. `isOwnCurrency` is false where they are not even of its currency.
  */
 export async function findLateFunds(
-  { tx, platform, actor, now, ports, requestId }: Work,
+  work: Work,
   { quoteId, currency }: Readonly<{ quoteId: Id<'quote'>; currency: string }>,
 ): Promise<Readonly<{ isOwnCurrency: boolean; late: LateFunds | undefined }>> {
-  const caller = { platform, actor, now, ports, requestId, action: 'deposits receive' }
+  const { tx, now } = work
+  const caller = { ...work, action: 'deposits receive' }
   const [loaded] = await loadQuotes(tx, [{ ...caller, input: { quoteId } }])
   const isOwnCurrency = loaded?.payment.transaction.sent.currency === currency
   if (!loaded || !isOwnCurrency) return { isOwnCurrency: false, late: undefined }
