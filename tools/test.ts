@@ -22,7 +22,7 @@ import { hasChromium } from '../server/test/kit/pages/installed-chromium.ts'
 import { runTestFiles, whenRepeated, type TestRun } from './test-run/run-test-files.ts'
 import { NOT_RUN } from './test-run/test-process.ts'
 import { startTestDatabase } from './test-run/test-database.ts'
-import { keepDurations, longestFirst } from './test-run/test-order.ts'
+import { keepDurations, longestFirst, startsProcesses } from './test-run/test-order.ts'
 
 const root = join(import.meta.dirname, '..')
 const FOLDERS = ['server', 'sdk', 'cli', 'dashboard', 'examples', 'tools', 'bench']
@@ -105,6 +105,7 @@ async function runAll({ files, beside, ...options }: Asked): Promise<TestRun> {
           files: ordered.filter((file) => !isAlone(file)),
           atOnce: lanesFor(files.length),
           beside,
+          ofLastLane: files.filter(startsProcesses),
         },
         { files: ordered.filter(isAlone), atOnce: 1 },
       ],

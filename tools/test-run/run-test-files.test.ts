@@ -139,6 +139,18 @@ test('other work beside the files keeps one lane busy', async () => {
   assert.equal(processesOf(report).size, 1)
 })
 
+test('files of the last lane are left to it by the others', async () => {
+  const together = { ...inOrder('process-1', 'process-2'), atOnce: 2 }
+  const { outcomes } = await runAll({
+    groups: [{ ...together, ofLastLane: ['process-1.test.mjs'] }],
+    isBusy: true,
+  })
+  assert.deepEqual(
+    outcomes.map(({ file }) => file),
+    ['process-2.test.mjs', 'process-1.test.mjs'],
+  )
+})
+
 test('a skipped test is counted, for the caller to refuse it', async () => {
   const run = await runAll({ groups: [inOrder('skips')] })
   assert.equal(run.counts.skipped, 1)

@@ -9,12 +9,14 @@ const MANY_PROCESSES =
   /^(server\/test\/(deploy|docs|faults|pages|samples)|server\/src\/providers\/(conformance|document-inspection)|examples)\//
 const MANY_PROCESSES_MS = 10_000
 
+export const startsProcesses = (file: string): boolean => MANY_PROCESSES.test(file)
+
 /** The longest first, so that all lanes end at about the same time. */
 export function longestFirst(files: readonly string[], folder: string, kept: string): string[] {
   const durations = readDurations(kept)
   const guess = (file: string): number =>
     statSync(join(folder, file)).size / BYTES_PER_MS +
-    (MANY_PROCESSES.test(file) ? MANY_PROCESSES_MS : 0)
+    (startsProcesses(file) ? MANY_PROCESSES_MS : 0)
   const expected = new Map(files.map((file) => [file, durations[file] ?? guess(file)]))
   return files.toSorted((a, b) => (expected.get(b) ?? 0) - (expected.get(a) ?? 0))
 }
