@@ -22,7 +22,7 @@ const PATIENT = {
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
 
-/** What a test platform has unless it asks for others. To open one in bitcoin, with its invoice, takes longer than all these. */
+/** Of a test platform that asks for no others. An account in bitcoin has a signed invoice, which takes longer than all these. */
 const CURRENCIES = ['USD', 'EUR', 'MXN', 'USDC']
 export const WITH_BITCOIN = { currencies: [...CURRENCIES, 'BTC'] }
 

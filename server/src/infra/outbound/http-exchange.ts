@@ -77,7 +77,7 @@ export function exchange(plan: Exchange): Promise<ExchangeOutcome> {
     const fail = (error: NodeJS.ErrnoException) =>
       resolve(enough ?? { ...failureOf(plan, { error, reached }), reached })
 
-    const outgoing = openSignatureRequest(plan)
+    const outgoing = openRequest(plan)
     outgoing.on('socket', (socket) => {
       if (outgoing.reusedSocket) {
         reached = 'kept connection'
@@ -111,7 +111,7 @@ export function exchange(plan: Exchange): Promise<ExchangeOutcome> {
   })
 }
 
-function openSignatureRequest({ request, url, address, agent }: Exchange): ClientRequest {
+function openRequest({ request, url, address, agent }: Exchange): ClientRequest {
   const options = {
     method: request.method,
     host: address,
