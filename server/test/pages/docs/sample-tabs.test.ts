@@ -1,7 +1,7 @@
 /** The samples of a call as tabs, and the examples that were recorded, in a real browser. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { visitDocs } from '../pages/docs/visit.ts'
+import { visitDocs } from './visit.ts'
 
 const visit = visitDocs()
 
