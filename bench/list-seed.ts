@@ -43,8 +43,9 @@ const CUSTOMERS = `
       lateral (select $4::timestamptz + n * $5::float8 * interval '1 second' as at) as given
     returning *
   )
-  insert into customer_currencies (platform_id, currency, customer_type, is_deleted, created_at, customer_id, region)
-  select platform_id, currency, customer_type, is_deleted, created_at, id, region
+  insert into customer_currencies (platform_id, currency, customer_type, is_deleted, created_at, customer_id, region,
+    updated_at)
+  select platform_id, currency, customer_type, is_deleted, created_at, id, region, updated_at
   from made, unnest(currencies) as currency`
 
 const INDEXES = `

@@ -432,9 +432,10 @@ create table customer_currencies (
   created_at timestamp with time zone not null,
   customer_id uuid not null,
   region text,
-  constraint customers_by_currency PRIMARY KEY (platform_id, currency, customer_type, is_deleted, created_at, customer_id)
+  updated_at timestamp with time zone not null,
+  constraint customers_by_currency PRIMARY KEY (platform_id, currency, customer_type, is_deleted, created_at, customer_id) INCLUDE (updated_at)
 );
-CREATE INDEX customers_by_currency_and_region ON public.customer_currencies USING btree (platform_id, currency, region, customer_type, is_deleted, created_at, customer_id) WHERE (region IS NOT NULL);
+CREATE INDEX customers_by_currency_and_region ON public.customer_currencies USING btree (platform_id, currency, region, customer_type, is_deleted, created_at, customer_id) INCLUDE (updated_at) WHERE (region IS NOT NULL);
 
 create table customer_holds (
   platform_id uuid not null,
@@ -481,14 +482,14 @@ create table customers (
   constraint customers_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
   constraint customers_status_check CHECK ((status = ANY (ARRAY['UNVERIFIED'::text, 'PENDING'::text, 'APPROVED'::text, 'REJECTED'::text, 'HOLD'::text])))
 );
-CREATE INDEX customers_by_creation ON public.customers USING btree (platform_id, customer_type, is_deleted, created_at, id);
+CREATE INDEX customers_by_creation ON public.customers USING btree (platform_id, customer_type, is_deleted, created_at, id) INCLUDE (updated_at, erased_at);
 CREATE INDEX customers_by_email ON public.customers USING btree (platform_id, lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX customers_by_id_end ON public.customers USING btree ("right"((id)::text, 8));
 CREATE INDEX customers_by_identifier ON public.customers USING btree (platform_id, identifier_index) WHERE (identifier_index IS NOT NULL);
 CREATE INDEX customers_by_name ON public.customers USING gin (lower(COALESCE((profile ->> 'fullName'::text), ((profile -> 'businessInfo'::text) ->> 'legalName'::text))) gin_trgm_ops);
 CREATE INDEX customers_by_phone ON public.customers USING btree (platform_id, phone_number) WHERE (phone_number IS NOT NULL);
 CREATE INDEX customers_by_platform_customer_id ON public.customers USING btree (platform_id, platform_customer_id, created_at, id);
-CREATE INDEX customers_by_region ON public.customers USING btree (platform_id, region, customer_type, is_deleted, created_at, id) WHERE (region IS NOT NULL);
+CREATE INDEX customers_by_region ON public.customers USING btree (platform_id, region, customer_type, is_deleted, created_at, id) INCLUDE (updated_at, erased_at) WHERE (region IS NOT NULL);
 CREATE INDEX customers_by_update ON public.customers USING btree (platform_id, updated_at);
 CREATE INDEX customers_erased ON public.customers USING btree (erased_at, id) WHERE (erased_at IS NOT NULL);
 CREATE INDEX customers_following_platform ON public.customers USING btree (platform_id, id) WHERE ((NOT currencies_explicit) AND (NOT is_deleted));

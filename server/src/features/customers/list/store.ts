@@ -42,9 +42,6 @@ type PlatformRef = Id<'platform'> | Sql
 /** Selects `{id, created_at}` of a part of the list, in order, after a place, up to a number of rows. */
 type Part = (options: { after?: Place | undefined; limit: number }) => Sql
 
-/** The same customers twice. The page needs parts that are each in the order of the list, the count does not. */
-export type Parts = Readonly<{ listed: readonly Part[]; counted: readonly Part[] }>
-
 /** Up to this many changed customers are fetched first; where there are more, walking the list meets them soon. */
 const CHANGED_FEW_MAX = 5_000
 
@@ -64,9 +61,9 @@ function createdWithin({ createdAfter, createdBefore, updatedBefore }: ListFilte
   return [...since(created, createdAfter), ...before.flatMap((instant) => until(created, instant))]
 }
 
-const updatedWithin = ({ updatedAfter, updatedBefore }: ListFilters, column: Sql): Sql[] => [
-  ...since(column, updatedAfter),
-  ...until(column, updatedBefore),
+const updatedWithin = ({ updatedAfter, updatedBefore }: ListFilters): Sql[] => [
+  ...since(sql`updated_at`, updatedAfter),
+  ...until(sql`updated_at`, updatedBefore),
 ]
 
 /** Only deleted customers can be erased. */
@@ -92,7 +89,7 @@ function fewPart(platformId: PlatformRef, filters: ListFilters, few: Sql): Part 
     ...(currency === undefined ? [] : [sql`${currency} = any(currencies)`]),
     filters.isIncludingDeleted ? UNERASED : sql`not is_deleted`,
     ...createdWithin(filters),
-    ...updatedWithin(filters, sql`updated_at`),
+    ...updatedWithin(filters),
   ]
   // The offset keeps the planner from walking along all customers in search of the few.
   const from = sql`(select * from customers where platform_id = ${platformId} and ${few} offset 0) few`
@@ -107,7 +104,7 @@ const holdsUmaAddress = (platformId: PlatformRef, address: string): Sql =>
 const changed = (platformId: Id<'platform'>, filters: ListFilters): Sql =>
   sql`select id from customers where ${sql.and([
     sql`platform_id = ${platformId}`,
-    ...updatedWithin(filters, sql`updated_at`),
+    ...updatedWithin(filters),
   ])} limit ${CHANGED_FEW_MAX + 1}`
 
 type Range = Readonly<{ customerType: CustomerType; isDeleted: boolean }>
@@ -127,49 +124,12 @@ function rangePart(platformId: PlatformRef, filters: ListFilters, range: Range):
     sql`customer_type = ${range.customerType}`,
     sql`is_deleted = ${range.isDeleted}`,
     ...createdWithin(filters),
+    ...updatedWithin(filters),
   ]
-  if (currency === undefined) {
-    const all = [
-      ...conditions,
-      ...(range.isDeleted ? [UNERASED] : []),
-      ...equal(sql`status`, filters.status),
-      ...updatedWithin(filters, sql`updated_at`),
-    ]
-    return partOf({ from: sql`customers`, id: sql`id`, conditions: all })
-  }
-  return partOf({
-    from: sql`customer_currencies`,
-    id: sql`customer_id`,
-    conditions: [...conditions, ...changedWithin(platformId, filters)],
-  })
-}
-
-/**
- * For rows that do not have the time of the change, which is then looked up; one that was created late enough was changed
- * late enough, and needs no look-up. The offset keeps the planner from looking up all customers at once.
- */
-function changedWithin(platformId: PlatformRef, filters: ListFilters): Sql[] {
-  const { updatedAfter, updatedBefore } = filters
-  if (!hasUpdateFilter(filters)) return []
-  const isChanged = sql`exists (select 1 from customers c where c.platform_id = ${platformId} and c.id = customer_id
-    and ${sql.and(updatedWithin(filters, sql`c.updated_at`))} offset 0)`
-  return [updatedBefore ? isChanged : sql`(created_at >= ${updatedAfter} or ${isChanged})`]
-}
-
-/**
- * Who was created since then was changed since then: they are counted without a look at the time of their change, and
- * first, since the count often ends there.
- */
-function surestFirst(filters: ListFilters): ListFilters[] {
-  const { updatedAfter, updatedBefore } = filters
-  if (!updatedAfter || updatedBefore) return [filters]
-  const { createdAfter = updatedAfter, createdBefore = updatedAfter } = filters
-  const later = createdAfter > updatedAfter ? createdAfter : updatedAfter
-  const earlier = createdBefore < updatedAfter ? createdBefore : updatedAfter
-  return [
-    { ...filters, createdAfter: later, updatedAfter: undefined },
-    { ...filters, createdBefore: earlier },
-  ]
+  if (currency !== undefined)
+    return partOf({ from: sql`customer_currencies`, id: sql`customer_id`, conditions })
+  const further = [...(range.isDeleted ? [UNERASED] : []), ...equal(sql`status`, filters.status)]
+  return partOf({ from: sql`customers`, id: sql`id`, conditions: [...conditions, ...further] })
 }
 
 /** Chooses the parts whose union is the list. */
@@ -177,7 +137,7 @@ export async function findParts(
   tx: Tx,
   platformId: Id<'platform'>,
   filters: ListFilters,
-): Promise<Parts> {
+): Promise<readonly Part[]> {
   const { umaAddress, platformCustomerId } = filters
   const named = [
     ...(umaAddress === undefined ? [] : [holdsUmaAddress(platformId, umaAddress)]),
@@ -187,16 +147,10 @@ export async function findParts(
           sql`platform_customer_id = any(${searchedTexts(tx.keyring, 'platformCustomerId', platformCustomerId)}::text[])`,
         ]),
   ]
-  const fewOf = (few: Sql): Parts => {
-    const parts = [fewPart(platformId, filters, few)]
-    return { listed: parts, counted: parts }
-  }
-  if (named.length > 0) return fewOf(sql.and(named))
+  if (named.length > 0) return [fewPart(platformId, filters, sql.and(named))]
   if (hasUpdateFilter(filters) && (await isChangedFew(tx, platformId, filters)))
-    return fewOf(sql`id = any(array(${changed(platformId, filters)}))`)
-  const partsOf = (some: ListFilters): Part[] =>
-    rangesOf(some).map((range) => rangePart(platformId, some, range))
-  return { listed: partsOf(filters), counted: surestFirst(filters).flatMap(partsOf) }
+    return [fewPart(platformId, filters, sql`id = any(array(${changed(platformId, filters)}))`)]
+  return rangesOf(filters).map((range) => rangePart(platformId, filters, range))
 }
 
 async function isChangedFew(
@@ -213,10 +167,10 @@ async function isChangedFew(
 export async function listCustomerRows(
   tx: Tx,
   platformId: Id<'platform'>,
-  { parts, after, limit }: { parts: Parts; after: Place | undefined; limit: number },
+  { parts, after, limit }: { parts: readonly Part[]; after: Place | undefined; limit: number },
 ): Promise<Customer[]> {
   const keys = sql.join(
-    parts.listed.map((part) => part({ after, limit })),
+    parts.map((part) => part({ after, limit })),
     ' union all ',
   )
   const rows = await tx.many<CustomerRow>(
@@ -305,13 +259,13 @@ export async function listErasableCustomers(
   }))
 }
 
-/** Counts up to `max` over all parts, since each row may cost a look-up. */
+/** Counts up to `max` over all parts. */
 export async function countCustomers(
   tx: Tx,
-  { parts, max }: { parts: Parts; max: number },
+  { parts, max }: { parts: readonly Part[]; max: number },
 ): Promise<number> {
   const keys = sql.join(
-    parts.counted.map((part) => part({ limit: max })),
+    parts.map((part) => part({ limit: max })),
     ' union all ',
   )
   const { count } = await tx.one<{ count: number }>(

@@ -3,8 +3,7 @@ import { failNotFound, type Id } from '../../../kernel/ids.ts'
 import type { DeletionObstacle } from '../../../infra/work/internal-events.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import type { Customer } from '../customer.ts'
-import { markDeletedInIndex } from '../currencies/index-store.ts'
-import { lockCustomerRow, markDeleted } from './store.ts'
+import { lockCustomerRow, saveDeletion } from './store.ts'
 
 /** The order of reasons in the answer. */
 const REASONS: readonly DeletionObstacle['reason'][] = [
@@ -31,8 +30,7 @@ export async function deleteCustomer(work: Work, id: Id<'customer'>): Promise<Cu
   if (obstacles.length > 0) fail('CONFLICT', detailsOf(obstacles))
   await work.react('customers.deleting', { customerId: id })
   const customer: Customer = { ...before, isDeleted: true, updatedAt: now }
-  markDeleted(tx, platform.id, customer)
-  markDeletedInIndex(tx, platform.id, customer)
+  saveDeletion(tx, platform.id, customer)
   return customer
 }
 
