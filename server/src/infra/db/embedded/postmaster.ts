@@ -35,6 +35,8 @@ const SETTINGS: ServerSettings = {
   // to clear away for long.
   default_statistics_target: '20',
   autovacuum_vacuum_insert_threshold: '100000',
+  // Counted again once it has doubled: the planner reads the present size of a table by itself.
+  autovacuum_analyze_scale_factor: '1',
   jit: 'off',
   timezone: 'UTC',
   // Refused statements are the service's business, which logs them itself without the values in them.
