@@ -48,10 +48,6 @@ export async function appendCurrencies(
             (platform_id, currency, customer_type, is_deleted, created_at, customer_id, region, updated_at)
           select a.platform_id, code, a.customer_type, false, a.created_at, a.id, a.region, a.updated_at
           from appended a join followers f on f.id = a.id cross join lateral unnest(f.added) as code
-        ), changed as (
-          update customer_currencies k set updated_at = a.updated_at from appended a
-          where k.platform_id = a.platform_id and k.currency = any(a.currencies) and k.customer_type = a.customer_type
-            and not k.is_deleted and k.created_at = a.created_at and k.customer_id = a.id
         )
         select ${CUSTOMER_COLUMNS}, f.added from customers c join followers f on f.id = c.id
         where c.platform_id = ${platformId} order by c.id`,

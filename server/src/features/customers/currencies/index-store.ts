@@ -1,19 +1,18 @@
 /**
- * The table customer_currencies, by which lists find customers of a currency. It mirrors `currencies` of a customer, with
- * what else lists ask for.
+ * The table customer_currencies, by which lists find customers of a currency. It mirrors `currencies` of a customer. The
+ * time of a later change gets there by a trigger of the database, so that no writer can forget it.
  */
 import type { Id } from '../../../kernel/ids.ts'
-import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Customer } from '../customer.ts'
 
 type PlatformId = Id<'platform'>
-type Some = Readonly<{ customer: Customer; currencies: readonly string[] }>
 
 export function indexCurrencies(
   tx: Tx,
   platformId: PlatformId,
-  { customer, currencies }: Some,
+  { customer, currencies }: { customer: Customer; currencies: readonly string[] },
 ): void {
   tx.trail(
     sql`insert into customer_currencies
@@ -24,19 +23,24 @@ export function indexCurrencies(
   )
 }
 
-export function unindexCurrencies(tx: Tx, platformId: PlatformId, some: Some): void {
-  tx.trail(sql`delete from customer_currencies where ${rowsOf(platformId, some)}`)
-}
-
-export function indexChange(tx: Tx, platformId: PlatformId, customer: Customer): void {
-  const { currencies, isDeleted, updatedAt } = customer
+export function unindexCurrencies(
+  tx: Tx,
+  platformId: PlatformId,
+  { customer, currencies }: { customer: Customer; currencies: readonly string[] },
+): void {
   tx.trail(
-    sql`update customer_currencies set is_deleted = ${isDeleted}, updated_at = ${updatedAt}
-        where ${rowsOf(platformId, { customer, currencies })}`,
+    sql`delete from customer_currencies
+        where platform_id = ${platformId} and currency = any(${currencies}::text[])
+          and customer_type = ${customer.customerType} and not is_deleted and created_at = ${customer.createdAt}
+          and customer_id = ${customer.id}`,
   )
 }
 
-const rowsOf = (platformId: PlatformId, { customer, currencies }: Some): Sql =>
-  sql`platform_id = ${platformId} and currency = any(${currencies}::text[])
-    and customer_type = ${customer.customerType} and is_deleted = any('{false,true}') and created_at = ${customer.createdAt}
-    and customer_id = ${customer.id}`
+export function markDeletedInIndex(tx: Tx, platformId: PlatformId, customer: Customer): void {
+  tx.trail(
+    sql`update customer_currencies set is_deleted = true
+        where platform_id = ${platformId} and currency = any(${customer.currencies}::text[])
+          and customer_type = ${customer.customerType} and not is_deleted and created_at = ${customer.createdAt}
+          and customer_id = ${customer.id}`,
+  )
+}

@@ -3,7 +3,8 @@ import { failNotFound, type Id } from '../../../kernel/ids.ts'
 import type { DeletionObstacle } from '../../../infra/work/internal-events.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import type { Customer } from '../customer.ts'
-import { lockCustomerRow, saveDeletion } from './store.ts'
+import { markDeletedInIndex } from '../currencies/index-store.ts'
+import { lockCustomerRow, markDeleted } from './store.ts'
 
 /** The order of reasons in the answer. */
 const REASONS: readonly DeletionObstacle['reason'][] = [
@@ -30,7 +31,8 @@ export async function deleteCustomer(work: Work, id: Id<'customer'>): Promise<Cu
   if (obstacles.length > 0) fail('CONFLICT', detailsOf(obstacles))
   await work.react('customers.deleting', { customerId: id })
   const customer: Customer = { ...before, isDeleted: true, updatedAt: now }
-  saveDeletion(tx, platform.id, customer)
+  markDeleted(tx, platform.id, customer)
+  markDeletedInIndex(tx, platform.id, customer)
   return customer
 }
 

@@ -1,13 +1,12 @@
 import type { Id } from '../../../kernel/ids.ts'
 import type { Keyring } from '../../../crypto/seal.ts'
 import { openJson, sealJson } from '../../../infra/db/sealed-json.ts'
-import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { EndUserTermsConsent } from '../terms/consent-schema.ts'
 import type { Channel, ChannelStatus } from '../contact/machine.ts'
 import type { BusinessCustomer, Customer } from '../customer.ts'
 import type { CustomerStatus, CustomerType } from '../status/machine.ts'
-import { indexChange } from '../currencies/index-store.ts'
 import { contactColumns, openContact, searchedTexts, setContact } from './contact-store.ts'
 
 type PlatformId = Id<'platform'>
@@ -196,40 +195,33 @@ export function insertUmaAddress(tx: Tx, platformId: PlatformId, customer: Custo
   )
 }
 
-/** The row is locked. Lists look for the time of a change in the index of currencies, so each change goes there too. */
-function save(
-  tx: Tx,
-  platformId: PlatformId,
-  { customer, set }: { customer: Customer; set: Sql },
-): void {
-  tx.trail(
-    sql`update customers set ${set}, updated_at = ${customer.updatedAt}
-        where platform_id = ${platformId} and id = ${customer.id}`,
-  )
-  indexChange(tx, platformId, customer)
-}
-
-/** Saves every field that an update may change. */
+/** Saves every field that an update may change; the row is locked. */
 export function saveCustomer(
   tx: Tx,
   platformId: PlatformId,
   { customer, identifierIndex }: SavedCustomer,
 ): void {
   const { consent } = columnsOf(customer)
-  const set = sql`uma_address = ${customer.umaAddress}, currencies = ${customer.currencies}::text[],
-    currencies_explicit = ${customer.currenciesExplicit}, ${setContact(tx.keyring, customer)},
-    identifier = ${customer.identifier ?? null}, identifier_index = ${identifierIndex ?? null},
-    consent = ${consent}::jsonb, email_status = ${customer.contact.email ?? null},
-    phone_status = ${customer.contact.phone ?? null}`
-  save(tx, platformId, { customer, set })
+  tx.trail(
+    sql`update customers set uma_address = ${customer.umaAddress}, currencies = ${customer.currencies}::text[],
+          currencies_explicit = ${customer.currenciesExplicit}, ${setContact(tx.keyring, customer)},
+          identifier = ${customer.identifier ?? null}, identifier_index = ${identifierIndex ?? null},
+          consent = ${consent}::jsonb, email_status = ${customer.contact.email ?? null},
+          phone_status = ${customer.contact.phone ?? null}, updated_at = ${customer.updatedAt}
+        where platform_id = ${platformId} and id = ${customer.id}`,
+  )
 }
 
-/** Saves the outcome of a verification. */
+/** Saves the outcome of a verification; the row is locked. */
 export function saveStatusAndOwners(tx: Tx, platformId: PlatformId, customer: Customer): void {
-  const set = sql`status = ${customer.status}, beneficial_owners = ${ownersOf(tx.keyring, customer)}::jsonb,
-    status_changed_at = case when status = ${customer.status} then status_changed_at
-      else ${customer.updatedAt}::timestamptz end`
-  save(tx, platformId, { customer, set })
+  const owners = ownersOf(tx.keyring, customer)
+  tx.trail(
+    sql`update customers set status = ${customer.status}, beneficial_owners = ${owners}::jsonb,
+          status_changed_at = case when status = ${customer.status} then status_changed_at
+            else ${customer.updatedAt}::timestamptz end,
+          updated_at = ${customer.updatedAt}
+        where platform_id = ${platformId} and id = ${customer.id}`,
+  )
 }
 
 export function saveChannelStatus(
@@ -237,16 +229,26 @@ export function saveChannelStatus(
   platformId: PlatformId,
   { customer, channel }: { customer: Customer; channel: Channel },
 ): void {
+  const status = customer.contact[channel] ?? null
   const column = channel === 'email' ? sql`email_status` : sql`phone_status`
-  save(tx, platformId, { customer, set: sql`${column} = ${customer.contact[channel] ?? null}` })
+  tx.trail(
+    sql`update customers set ${column} = ${status}, updated_at = ${customer.updatedAt}
+        where platform_id = ${platformId} and id = ${customer.id}`,
+  )
 }
 
-/** Saves the number with the status of its channel. */
+/** Saves the number with the status of its channel; the row is locked. */
 export function savePhoneNumber(tx: Tx, platformId: PlatformId, customer: Customer): void {
-  const set = sql`${setContact(tx.keyring, customer)}, phone_status = ${customer.contact.phone ?? null}`
-  save(tx, platformId, { customer, set })
+  tx.trail(
+    sql`update customers set ${setContact(tx.keyring, customer)},
+          phone_status = ${customer.contact.phone ?? null}, updated_at = ${customer.updatedAt}
+        where platform_id = ${platformId} and id = ${customer.id}`,
+  )
 }
 
-export function saveDeletion(tx: Tx, platformId: PlatformId, customer: Customer): void {
-  save(tx, platformId, { customer, set: sql`is_deleted = ${customer.isDeleted}` })
+export function markDeleted(tx: Tx, platformId: PlatformId, customer: Customer): void {
+  tx.trail(
+    sql`update customers set is_deleted = true, updated_at = ${customer.updatedAt}
+        where platform_id = ${platformId} and id = ${customer.id}`,
+  )
 }
