@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { test } from 'node:test'
 import { text } from 'node:stream/consumers'
-import { basicAuth, client } from '../kit/api.ts'
+import { basicAuth } from '../kit/api.ts'
 import { startOwnKit, type TestPlatform } from '../kit/florin.ts'
 import { startServerProcess } from '../kit/processes/server-process.ts'
 
@@ -55,9 +55,7 @@ test('ERR-8 of far more requests than can be served at once, those that are take
   const platform = await kit.platform()
   const { databaseUrl, dataDir } = kit
   const service = await startServerProcess({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
-  const api = client(service.baseUrl, platform)
-  const send = (n: number) =>
-    n % 2 === 0 ? api.get('/config') : api.post('/tokens', { name: 'n', permissions: ['VIEW'] })
+  const send = (n: number): Promise<Waited> => sendAndWait(service, platform, n)
   for (let n = 0; n < 200; n += 1) await send(n)
 
   const waits: number[] = []
@@ -65,7 +63,7 @@ test('ERR-8 of far more requests than can be served at once, those that are take
   for (let wave = 0; wave < WAVES; wave += 1) {
     await Promise.all(
       Array.from({ length: CALLERS }, async (_, n) => {
-        const { status, retryAfter, body, waitMs } = await sendAndWait(service, platform, n)
+        const { status, retryAfter, body, waitMs } = await send(n)
         if (status < 300) return void waits.push(waitMs)
         assert.equal(status, 503, body)
         assert.match(retryAfter, /^[1-9]\d*$/)
