@@ -3,7 +3,7 @@ import { given, type Columns } from '../../infra/db/statement/given.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { noteEndpoints } from '../endpoints/failing-endpoints.ts'
-import { EVENT_KEY, firstDueAt, lockTurns } from '../queue/turns.ts'
+import { firstDueAt, lockTurns } from '../queue/turns.ts'
 
 type OfAttempt = Readonly<{
   platformId: Id<'platform'>
@@ -59,6 +59,10 @@ export async function recordOutcomes(
   })
 }
 
+const EVENT_KEY: Columns<Pick<OfAttempt, 'platformId' | 'eventId'>> = {
+  platform_id: ['uuid', (key) => key.platformId],
+  event_id: ['uuid', (key) => key.eventId],
+}
 const ATTEMPT: Columns<OfAttempt> = { ...EVENT_KEY, id: ['bigint', (row) => row.attemptId] }
 const ENDED: Columns<Ended> = {
   ...ATTEMPT,

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { given } from '../../infra/db/statement/given.ts'
-import { sql } from '../../infra/db/statement/sql.ts'
+import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { createPoller, type Poller } from '../../infra/poller.ts'
-import { EVENT_KEY, firstDueAt, lockTurns } from './turns.ts'
+import { firstDueAt, lockTurns } from './turns.ts'
 
 const POLL_MS = 500
 /** Under load there are hundreds of commits per second; numbering them together costs little more than one. */
@@ -35,27 +34,21 @@ export function createDispatcher({ deps, inBackground, dispatched }: DispatcherO
  * Numbers committed events, gapless per platform, in the order of writing, and creates the first attempt of those whose turn
  * it is. Two transactions that change one resource write one after the other, so their commits have the same order
  * (HOOK-13). This never runs in the business transaction, where the counter would serialize a platform's writes. Any number
- * of processes may do this at once.
+ * of processes may do this at once. All of it is one round trip: others wait for the lock, and must not wait for Node.
  */
-export async function dispatchEvents(deps: Pick<Deps, 'db'>): Promise<void> {
+export async function dispatchEvents({ db }: Pick<Deps, 'db'>): Promise<void> {
   for (;;) {
-    const platformIds = await listUnnumbered(deps.db.read)
+    const platformIds = await listUnnumbered(db.read)
     if (platformIds.length === 0) return
-    const count = await deps.db.transaction(async (tx) => {
-      // In one round trip: others wait for the lock, and the events are read once it is held.
-      const [, numbered] = await Promise.all([
-        tx.run(lockTurns(platformIds)),
-        numberEvents(tx, platformIds),
-      ])
-      const waiting = numbered.filter(({ isPending }) => isPending)
-      if (waiting.length > 0) giveFirstAttempts(tx, waiting)
-      return numbered.length
+    let numbered = 0
+    await db.transaction((tx) => {
+      tx.trail(lockTurns(platformIds))
+      tx.trail(numberEvents(platformIds), { counted: (count) => (numbered = count) })
+      return Promise.resolve()
     })
-    if (count < BATCH_MAX) return
+    if (numbered < BATCH_MAX) return
   }
 }
-
-type Numbered = Readonly<{ platformId: string; eventId: string; isPending: boolean }>
 
 /** The platforms of the first events without a number. */
 async function listUnnumbered(tx: Tx): Promise<string[]> {
@@ -67,45 +60,43 @@ async function listUnnumbered(tx: Tx): Promise<string[]> {
 }
 
 /**
- * Events of a platform without an endpoint are never sent (HOOK-16). The rows are locked and found by their place, so that
- * no plan scans the whole table.
+ * Events of a platform without an endpoint are never sent (HOOK-16). An event waits for the first attempt of an earlier
+ * event of its resource (HOOK-13): of one numbered here, or before, since the statement does not see its own numbers in the
+ * table. The rows are locked and found by their place, so that no plan scans the whole table.
  */
-const numberEvents = (tx: Tx, platformIds: readonly string[]): Promise<Numbered[]> =>
-  tx.many<Numbered>(
-    sql`with fresh as materialized (
-          select d.ctid as place, d.platform_id, d.position, p.webhook_endpoint is not null as has_endpoint
-          from event_deliveries d join platforms p on p.id = d.platform_id
-          where d.sequence is null and d.platform_id = any(${platformIds}::uuid[])
-          order by d.position ${LIMIT} for no key update of d
-        ), counters as (
-          insert into event_counters as c (platform_id, last_sequence)
-          select platform_id, count(*) from fresh group by platform_id
-          on conflict (platform_id) do update set last_sequence = c.last_sequence + excluded.last_sequence
-          returning platform_id, last_sequence
-        ), numbered as (
-          select f.place, f.has_endpoint,
-            c.last_sequence + 1 - row_number() over (partition by f.platform_id order by f.position desc) as sequence
-          from fresh f join counters c on c.platform_id = f.platform_id
-        )
+const numberEvents = (platformIds: readonly string[]): Sql =>
+  sql`with fresh as materialized (
+        select d.ctid as place, d.platform_id, d.position, p.webhook_endpoint is not null as has_endpoint
+        from event_deliveries d join platforms p on p.id = d.platform_id
+        where d.sequence is null and d.platform_id = any(${platformIds}::uuid[])
+        order by d.position ${LIMIT} for no key update of d
+      ), counters as (
+        insert into event_counters as c (platform_id, last_sequence)
+        select platform_id, count(*) from fresh group by platform_id
+        on conflict (platform_id) do update set last_sequence = c.last_sequence + excluded.last_sequence
+        returning platform_id, last_sequence
+      ), numbers as (
+        select f.place, f.has_endpoint,
+          c.last_sequence + 1 - row_number() over (partition by f.platform_id order by f.position desc) as sequence
+        from fresh f join counters c on c.platform_id = f.platform_id
+      ), numbered as (
         update event_deliveries d
         set sequence = n.sequence,
           status = case when d.status = 'PENDING' and not n.has_endpoint then 'SKIPPED' else d.status end,
           first_attempt_done = d.first_attempt_done or not n.has_endpoint
-        from numbered n where d.ctid = n.place
-        returning d.platform_id, d.event_id, d.status = 'PENDING' as is_pending`,
-  )
-
-/** An event waits for the first attempt of an earlier event of its resource (HOOK-13). */
-function giveFirstAttempts(tx: Tx, waiting: readonly Numbered[]): void {
-  tx.trail(
-    sql`insert into event_attempts (platform_id, event_id, number, due_at)
+        from numbers n where d.ctid = n.place
+        returning d.*
+      ), first_attempts as (
+        insert into event_attempts (platform_id, event_id, number, due_at)
         select turn.platform_id, turn.event_id, 1, ${firstDueAt}
-        from ${given('n', EVENT_KEY, waiting)}
-          join event_deliveries turn on turn.platform_id = n.platform_id and turn.event_id = n.event_id
-        where turn.resource_id is null or not exists (
+        from (
+          select *, row_number() over (partition by platform_id, resource_id order by sequence) as place
+          from numbered where not first_attempt_done
+        ) turn
+        where turn.status = 'PENDING' and (turn.resource_id is null or turn.place = 1 and not exists (
           select from event_deliveries earlier
           where earlier.platform_id = turn.platform_id and earlier.resource_id = turn.resource_id
-            and not earlier.first_attempt_done and earlier.sequence < turn.sequence)
-        order by turn.platform_id, turn.sequence`,
-  )
-}
+            and not earlier.first_attempt_done and earlier.sequence < turn.sequence))
+        order by turn.platform_id, turn.sequence
+      )
+      select from numbered`

@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '../../kernel/clock.ts'
-import type { Columns } from '../../infra/db/statement/given.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 
 /** A question is sent within this time, unless the process that asks has died. */
@@ -23,9 +22,3 @@ export function lockTurns(platformIds: readonly string[]): Sql {
  */
 export const firstDueAt: Sql = sql`case when turn.sending = 'ASKED'
   then turn.at + ${ASKED_WITHIN_MS}::float8 * interval '1 millisecond' else turn.at end`
-
-/** Events of any platforms: `given('n', EVENT_KEY, rows)` reads as `… n(platform_id, event_id)`. */
-export const EVENT_KEY: Columns<Readonly<{ platformId: string; eventId: string }>> = {
-  platform_id: ['uuid', (key) => key.platformId],
-  event_id: ['uuid', (key) => key.eventId],
-}
