@@ -47,7 +47,8 @@ type Guard = Readonly<{
 
 type Call = Omit<Exchange, 'address' | 'agent'>
 
-const KEPT = { keepAlive: true, maxFreeSockets: 16, timeout: 30_000 }
+/** As many to one host as webhooks of one platform are under way at once: those beyond would be closed and opened again. */
+const KEPT = { keepAlive: true, maxFreeSockets: 32, timeout: 30_000 }
 
 /** The two ways to the outside: sandbox platforms may use loopback where the operator lets them, production never. */
 export function createOutgoing({

@@ -1,9 +1,9 @@
 /** Attempts that one process sends at the same time. Waiting for an answer costs a socket, no more. */
-export const PLACES = 256
+export const PLACES = 512
 
 const STEPS = [
-  { until: PLACES / 2, share: 16 },
-  { until: (PLACES * 3) / 4, share: 4 },
+  { until: PLACES / 2, share: 32 },
+  { until: (PLACES * 3) / 4, share: 8 },
   { until: PLACES, share: 1 },
 ]
 
