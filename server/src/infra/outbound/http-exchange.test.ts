@@ -62,6 +62,46 @@ test('method, path, query, headers and body arrive as given, and the answer come
   })
 })
 
+const FORMS: readonly (readonly [form: string, answer: string, body: string])[] = [
+  ['of a given length', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello', 'hello'],
+  [
+    'in chunks',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n',
+    'hello',
+  ],
+  ['that ends with its connection', 'HTTP/1.1 200 OK\r\n\r\nhello', 'hello'],
+  ['of HTTP/1.0', 'HTTP/1.0 200 OK\r\n\r\nhello', 'hello'],
+  ['without a body', 'HTTP/1.1 204 No Content\r\n\r\n', ''],
+  [
+    'after early hints',
+    'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello',
+    'hello',
+  ],
+]
+for (const [form, answer, body] of FORMS) {
+  test(`an answer ${form} is read whole, whether its call may be repeated or not`, async () => {
+    const server = await serveBytes((socket) => socket.once('data', () => socket.end(answer)))
+    for (const isRepeatable of [false, true]) {
+      const outcome = await fetch(server.url, { method: 'POST', body: '{}', isRepeatable })
+      assert.ok(outcome.ok)
+      assert.equal(outcome.status, form === 'without a body' ? 204 : 200)
+      assert.equal(outcome.body.toString(), body)
+      assert.equal(outcome.truncated, false)
+    }
+  })
+}
+
+test('a header that is repeated is one value', async () => {
+  const server = await serveBytes((socket) =>
+    socket.once('data', () =>
+      socket.end('HTTP/1.1 200 OK\r\nX-Part: a\r\nX-Part: b\r\nContent-Length: 0\r\n\r\n'),
+    ),
+  )
+  const outcome = await fetch(server.url)
+  assert.ok(outcome.ok)
+  assert.equal(outcome.headers['x-part'], 'a, b')
+})
+
 test('CORE-94 a server that never answers runs into the time limit', async () => {
   const server = await serveHttp(() => undefined)
   const outcome = await fetch(server.url, { timeoutMs: 50 })
