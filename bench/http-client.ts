@@ -9,6 +9,19 @@ export type Connection = Readonly<{
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
 
+type Message = Readonly<{ head: string; body: Buffer; rest: Buffer }>
+
+/** The first whole message and what follows it. Its body is as long as its content-length says, as ours are. */
+export function cutMessage(received: Buffer): Message | undefined {
+  const headEnd = received.indexOf(END_OF_HEAD)
+  if (headEnd < 0) return undefined
+  const head = received.toString('latin1', 0, headEnd)
+  const start = headEnd + END_OF_HEAD.length
+  const end = start + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+  if (received.length < end) return undefined
+  return { head, body: received.subarray(start, end), rest: received.subarray(end) }
+}
+
 /** A request as bytes, made once and sent many times. */
 export function requestBytes(options: {
   method: string
@@ -29,7 +42,6 @@ export function requestBytes(options: {
 
 /**
  * One keep-alive connection that spends as little as possible: the generator shares the cores with what it measures.
- * Answers must carry a content-length, as ours do.
  */
 export async function openConnection(port: number): Promise<Connection> {
   const socket: Socket = connect({ host: '127.0.0.1', port, noDelay: true })
@@ -43,15 +55,12 @@ export async function openConnection(port: number): Promise<Connection> {
     | undefined
 
   const answered = (): void => {
-    const headEnd = received.indexOf(END_OF_HEAD)
-    if (headEnd < 0 || !waiting) return
-    const head = received.toString('latin1', 0, headEnd)
-    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
-    const total = headEnd + END_OF_HEAD.length + length
-    if (received.length < total) return
+    if (!waiting) return
+    const message = cutMessage(received)
+    if (!message) return
     const { resolve } = waiting
-    const body = received.subarray(headEnd + END_OF_HEAD.length, total)
-    received = received.subarray(total)
+    const { head, body, rest } = message
+    received = rest
     waiting = undefined
     resolve({ status: Number(head.slice(9, 12)), body })
   }

@@ -8,6 +8,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import { cutMessage } from '../http-client.ts'
 
 /** How long after the question each event arrived, and how many came before an earlier one of their resource. */
 export type Arrivals = Readonly<{ afterMs: readonly number[]; outOfOrder: number }>
@@ -28,28 +29,17 @@ function note(body: string): void {
   if (afterMs.length === expected) process.send?.({ afterMs, outOfOrder } satisfies Arrivals)
 }
 
-const END_OF_HEAD = Buffer.from('\r\n\r\n')
-const LENGTH = /^content-length: (\d+)/im
 const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'
 
 function serve(socket: Socket): void {
   let received: Buffer = Buffer.alloc(0)
-  const takeOne = (): boolean => {
-    const headEnd = received.indexOf(END_OF_HEAD)
-    if (headEnd < 0) return false
-    const bodyStart = headEnd + END_OF_HEAD.length
-    const [, length] = LENGTH.exec(received.toString('latin1', 0, headEnd)) ?? []
-    const end = bodyStart + Number(length)
-    if (received.length < end) return false
-    const body = received.toString('latin1', bodyStart, end)
-    received = received.subarray(end)
-    socket.write(ANSWER)
-    note(body)
-    return true
-  }
   socket.setNoDelay().on('data', (chunk: Buffer) => {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
-    while (takeOne());
+    for (let message = cutMessage(received); message; message = cutMessage(received)) {
+      received = message.rest
+      socket.write(ANSWER)
+      note(message.body.toString('latin1'))
+    }
   })
 }
 
