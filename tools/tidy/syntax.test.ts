@@ -98,6 +98,11 @@ proveRules(languageRules, [
     'export default []',
   ),
   each(
+    'silent',
+    { rule: 'no-default-export', path: 'server/src/a.d.ts', because: 'others export it so' },
+    "declare module 'a' { export = b }",
+  ),
+  each(
     'fires',
     { rule: 'no-class', path: kernel, because: 'state belongs in records' },
     'class A {}',

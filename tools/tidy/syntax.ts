@@ -74,8 +74,9 @@ export const languageRules: readonly NodeRule[] = [
     kind: 'node',
     name: 'no-default-export',
     fix: 'export it by its name',
-    // Node.js finds a test reporter by its default export.
-    covers: (path) => !isConfig(path) && path !== 'tools/test-run/test-reporter.ts',
+    // Node.js finds a test reporter by its default export; declarations say what others export.
+    covers: (path) =>
+      !isConfig(path) && !path.endsWith('.d.ts') && path !== 'tools/test-run/test-reporter.ts',
     breaks: (node) =>
       ts.isExportAssignment(node) ||
       (ts.isExportSpecifier(node) && node.name.text === 'default') ||

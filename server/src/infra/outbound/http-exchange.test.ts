@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { createServer } from 'node:net'
 import { Readable, pipeline } from 'node:stream'
 import { after, test } from 'node:test'
@@ -152,6 +152,13 @@ test('CORE-94 a timed-out call leaves no connection behind', async () => {
   await closed
 })
 
+test('CORE-94 nor does one whose secure connection was still being made', async () => {
+  const { promise: closed, resolve: noteClosed } = Promise.withResolvers<void>()
+  const server = await serveBytes((socket) => void socket.resume().on('close', noteClosed))
+  assert.equal(await kindOf(`https://127.0.0.1:${server.port}/`, { timeoutMs: 50 }), 'timeout')
+  await closed
+})
+
 test('CORE-94 a body over the limit is cut there, marked, and its connection ended', async () => {
   const { promise: closed, resolve: noteClosed } = Promise.withResolvers<void>()
   const endless = await serveHttp((request, response) => {
@@ -198,11 +205,36 @@ test('HOOK-11 a connection that is refused or breaks off is a failure to connect
   const halfBody = await serveBytes((socket) =>
     socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello')),
   )
-  for (const { url } of [reset, hangup, halfBody]) {
-    const outcome = await fetch(url)
-    assert.ok(!outcome.ok)
-    assert.equal(outcome.kind, 'connect')
-    assert.match(outcome.message, /^The connection broke before the answer was complete/)
+  const halfChunk = await serveBytes((socket) =>
+    socket.once('data', () =>
+      socket.end(
+        'HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nhello',
+      ),
+    ),
+  )
+  for (const { url } of [reset, hangup, halfBody, halfChunk]) {
+    assert.deepEqual(await fetch(url), {
+      ok: false,
+      kind: 'connect',
+      message: 'The connection broke before the answer was complete (ECONNRESET).',
+    })
+  }
+})
+
+test('a call that may not be repeated arrives once, however its answer fails', async () => {
+  const failing = [
+    (socket: Socket) => socket.resetAndDestroy(),
+    (socket: Socket) => socket.end(),
+    (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le'),
+    (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello'),
+    (socket: Socket) => socket.end('HTTP/1.1 100 Continue\r\n\r\n'),
+    (socket: Socket) => socket.end('SSH-2.0-x\r\n'),
+  ]
+  for (const fail of failing) {
+    const server = await serveBytes((socket) => socket.once('data', () => fail(socket)))
+    const outcome = await fetch(server.url, { method: 'POST', body: '{}' })
+    assert.equal(outcome.ok, false, fail.toString())
+    assert.equal(server.connections(), 1, fail.toString())
   }
 })
 

@@ -1,8 +1,7 @@
 /** One HTTP call on one connection to a given address, with its failures told apart. */
-import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import https from 'node:https'
-import { isIP } from 'node:net'
-import { http } from './node-http.ts'
+import type { Dispatcher } from 'undici'
+import { endConnection } from './connections.ts'
+import type { Connection, Reached } from './connections.ts'
 
 export type OutgoingRequest = Readonly<{
   method: string
@@ -28,7 +27,7 @@ export type OutgoingRequest = Readonly<{
 export type HttpAnswer = Readonly<{
   ok: true
   status: number
-  headers: IncomingHttpHeaders
+  headers: Readonly<Record<string, string>>
   body: Buffer
   truncated: boolean
 }>
@@ -43,15 +42,13 @@ export type HttpFailure = Readonly<{
 export type Exchange = Readonly<{
   request: OutgoingRequest
   url: URL
-  /** Where the connection goes; the name in `url` is only told to the server. */
-  address: string
-  agent: Agent
+  connection: Connection
   deadline: Deadline
 }>
 
 /**
  * The time of a call. Its steps follow one another, so one place for the step under way is enough; an AbortSignal would
- * cost every call its listeners, and the request one more for the end of its stream.
+ * cost every call its listeners.
  */
 export type Deadline = { isOver: boolean; onOver: () => void }
 
@@ -62,9 +59,6 @@ export function endDeadline(deadline: Deadline): void {
   deadline.onOver()
 }
 
-/** How far the call came. */
-type Reached = 'nothing' | 'connection' | 'secure connection' | 'kept connection' | 'answer'
-
 export type ExchangeOutcome = HttpAnswer | (HttpFailure & { reached: Reached })
 
 /** A body that is read to its end leaves a connection that can be used again. */
@@ -72,105 +66,93 @@ const IGNORED_BODY_MS = 1_000
 
 export function exchange(plan: Exchange): Promise<ExchangeOutcome> {
   return new Promise((resolve) => {
-    let reached: Reached = 'nothing'
-    let enough: HttpAnswer | undefined
-    const fail = (error: NodeJS.ErrnoException) =>
-      resolve(enough ?? { ...failureOf(plan, { error, reached }), reached })
-
-    const outgoing = openRequest(plan)
-    outgoing.on('socket', (socket) => {
-      if (outgoing.reusedSocket) {
-        reached = 'kept connection'
-        return
-      }
-      socket.once('connect', () => (reached = 'connection'))
-      socket.once('secureConnect', () => (reached = 'secure connection'))
-    })
-    outgoing.on('error', fail)
-    // Nobody listening, Node would end the connection and report neither an error nor an answer.
-    outgoing.on('upgrade', (_response, socket) => {
-      reached = 'answer'
-      socket.destroy()
-      resolve({ ...failure('protocol', 'The answer changes to another protocol.'), reached })
-    })
-    outgoing.on('response', (response) => {
-      reached = 'answer'
-      if (plan.request.isBodyIgnored) {
-        enough = toAnswer(response, { body: Buffer.alloc(0), truncated: true })
-        const timer = setTimeout(() => response.destroy(), IGNORED_BODY_MS)
-        response.once('close', () => clearTimeout(timer))
-      }
-      readAnswer(response, { bodyBytesMax: plan.request.bodyBytesMax, answered: resolve, fail })
-    })
+    const { request, url, connection, deadline } = plan
+    const reader = readAnswer(plan, resolve)
     // The time is up whatever else did or did not happen.
-    plan.deadline.onOver = () => {
-      fail(new Error('The time is up.'))
-      outgoing.destroy()
+    deadline.onOver = () => {
+      reader.fail(new Error('The time is up.'))
+      endConnection(connection)
     }
-    outgoing.end(plan.request.body)
+    if (deadline.isOver) {
+      deadline.onOver()
+      return
+    }
+    const { method, headers, body = null } = request
+    const path = url.pathname + url.search
+    connection.client.dispatch(
+      { method, path, headers: { ...headers, host: url.host }, body },
+      reader.handler,
+    )
   })
 }
 
-function openRequest({ request, url, address, agent }: Exchange): ClientRequest {
-  const options = {
-    method: request.method,
-    host: address,
-    port: url.port,
-    path: url.pathname + url.search,
-    headers: { ...request.headers, host: url.host },
-    agent,
-  }
-  if (url.protocol === 'http:') return http.request(options)
-  // The certificate must be the name's; of a bare address, that address's.
-  const { ca } = request
-  const servername = isNamed(url) ? url.hostname : ''
-  return https.request({ ...options, servername, ...(ca !== undefined && { ca }) })
-}
+type Reader = Readonly<{ handler: Dispatcher.DispatchHandler; fail: (error: Error) => void }>
 
-function isNamed(url: URL): boolean {
-  return !url.hostname.startsWith('[') && isIP(url.hostname) === 0
-}
-
-type Reading = Readonly<{
-  bodyBytesMax: number
-  answered: (answer: HttpAnswer) => void
-  fail: (error: Error) => void
-}>
-
-/** By events: an async iterator is dear for the short answer of a webhook. */
-function readAnswer(response: IncomingMessage, { bodyBytesMax, answered, fail }: Reading): void {
+function readAnswer(plan: Exchange, resolve: (outcome: ExchangeOutcome) => void): Reader {
+  const { connection } = plan
+  const { bodyBytesMax, isBodyIgnored = false } = plan.request
   const chunks: Buffer[] = []
   let bytes = 0
+  let head = { status: 0, headers: {} }
+  let lateBody: NodeJS.Timeout | undefined
+
   const finish = (truncated: boolean): void => {
+    clearTimeout(lateBody)
     const body = Buffer.concat(chunks).subarray(0, bodyBytesMax)
-    answered(toAnswer(response, { body, truncated }))
+    resolve({ ok: true, ...head, body, truncated })
   }
-  response.on('data', (chunk: Buffer) => {
-    chunks.push(chunk)
-    bytes += chunk.length
-    if (bytes <= bodyBytesMax) return
-    finish(true)
-    response.destroy()
-  })
-  response.on('end', () => finish(false))
-  response.on('error', fail)
-  response.on('close', () => {
-    if (!response.readableEnded) fail(new Error('The answer broke off.'))
-  })
+  const fail = (error: Error): void => {
+    const { reached } = connection
+    if (isBodyIgnored && reached === 'answer') finish(true)
+    else resolve({ ...failureOf(plan, error), reached })
+  }
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart: () => undefined,
+    onResponseStart(controller, status, headers) {
+      // Early hints are no answer yet.
+      if (status < 200) return
+      connection.reached = 'answer'
+      head = { status, headers: joined(headers) }
+      const leave = () => controller.abort(new Error('The body is late.'))
+      if (isBodyIgnored) lateBody = setTimeout(leave, IGNORED_BODY_MS)
+    },
+    onResponseData(controller, chunk) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes <= bodyBytesMax) return
+      finish(true)
+      controller.abort(new Error('The body is too long.'))
+    },
+    onResponseEnd: () => finish(false),
+    onResponseError: (_controller, error) => fail(error),
+  }
+  return { handler, fail }
 }
 
-const toAnswer = (
-  { statusCode = 0, headers }: IncomingMessage,
-  read: Pick<HttpAnswer, 'body' | 'truncated'>,
-): HttpAnswer => ({ ok: true, status: statusCode, headers, ...read })
+/** A header that is repeated is one value. */
+function joined(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
+  const entries = Object.entries(headers)
+  return Object.fromEntries(entries.map(([name, value]) => [name, [value].flat().join(', ')]))
+}
+
+/** The client's words for an answer that is not HTTP, or has endless headers. One that is cut off is none of them. */
+const NOT_HTTP = /^(Response does not match(?!.*EOF)|bad response|Headers Overflow)/
+
+/** The client has names of its own for a server that ended the connection. */
+const ENDED = new Set(['UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'HTTPParserError'])
 
 function failureOf(
-  { request, url, deadline }: Exchange,
-  { error, reached }: { error: NodeJS.ErrnoException; reached: Reached },
+  { request, url, connection: { reached }, deadline }: Exchange,
+  { name, message, code: given = name }: NodeJS.ErrnoException,
 ): HttpFailure {
   if (deadline.isOver) return timeoutFailure(request)
-  const code = error.code ?? error.name
-  if (code.startsWith('HPE_')) return failure('protocol', `The answer is not valid HTTP (${code}).`)
+  if (message === 'bad upgrade') {
+    return failure('protocol', 'The answer changes to another protocol.')
+  }
+  if (NOT_HTTP.test(message)) {
+    return failure('protocol', `The answer is not valid HTTP (${message}).`)
+  }
+  const code = ENDED.has(given) ? 'ECONNRESET' : given
   if (reached === 'nothing') return failure('connect', `No connection could be made (${code}).`)
   if (reached === 'connection' && url.protocol === 'https:') {
     return failure('tls', `No secure connection could be made (${code}).`)

@@ -211,6 +211,26 @@ test('a kept connection that has died costs a repeatable call nothing', async ()
   assert.equal(server.connections(), 2)
 })
 
+test('of many calls at once 32 connections to a host are kept', async () => {
+  let connected = 0
+  const { promise: allThere, resolve: noteAllThere } = Promise.withResolvers<void>()
+  const { promise: eightClosed, resolve: noteEightClosed } = Promise.withResolvers<void>()
+  const server = await serveHttp((request, response) => {
+    connected += 1
+    if (connected === 40) noteAllThere()
+    request.socket.on('close', () => {
+      connected -= 1
+      if (connected === 32) noteEightClosed()
+    })
+    void allThere.then(() => response.end())
+  })
+  const fetch = open({ allowLoopback: true })
+  await Promise.all(Array.from({ length: 40 }, () => fetch(server.url)))
+  await eightClosed
+  await Promise.all(Array.from({ length: 32 }, () => fetch(server.url)))
+  assert.equal(server.connections(), 40)
+})
+
 test('closing ends kept connections and calls under way', async () => {
   const guarded = createGuardedFetch({ allowLoopback: true })
   const { promise: closed, resolve: noteClosed } = Promise.withResolvers<void>()

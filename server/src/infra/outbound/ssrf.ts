@@ -6,11 +6,11 @@
  * answers like any other. Connections are kept per address and reused, but only for calls that
  * may arrive twice: a kept connection may have died unnoticed, and then the call is sent again.
  */
-import type { Agent } from 'node:http'
-import https from 'node:https'
 import { byEnvironment, type Environment } from '../../kernel/platform.ts'
 import { traitsOf } from '../../kernel/platform-traits.ts'
 import { addressProblem } from './address-problem.ts'
+import { createConnections } from './connections.ts'
+import type { Connection, Connections } from './connections.ts'
 import { endDeadline, exchange, failure, startDeadline, timeoutFailure } from './http-exchange.ts'
 import type {
   Deadline,
@@ -23,7 +23,6 @@ import type {
 import { createHostResolver } from './resolve-host.ts'
 import type { ResolveHost } from './resolve-host.ts'
 import type { Settings } from '../settings/settings.ts'
-import { http } from './node-http.ts'
 
 export type { HttpAnswer, HttpFailure, OutgoingRequest } from './http-exchange.ts'
 
@@ -33,22 +32,17 @@ export type GuardedFetch = Readonly<{
   close(): void
 }>
 
-type AgentPair = Readonly<{ kept: Agent; fresh: Agent }>
-
 type Guard = Readonly<{
   allowLoopback: boolean
   ownPorts: readonly number[]
   resolveHost: ResolveHost
-  agents: Readonly<Record<string, AgentPair>>
+  connections: Connections
   /** One for each call under way; all of them end when the guard closes. */
   deadlines: Set<Deadline>
   isClosed: () => boolean
 }>
 
-type Call = Omit<Exchange, 'address' | 'agent'>
-
-/** As many to one host as webhooks of one platform are under way at once: those beyond would be closed and opened again. */
-const KEPT = { keepAlive: true, maxFreeSockets: 32, timeout: 30_000 }
+type Call = Omit<Exchange, 'connection'>
 
 /** The two ways to the outside: sandbox platforms may use loopback where the operator lets them, production never. */
 export function createOutgoing({
@@ -79,22 +73,17 @@ export function createGuardedFetch({
   ownPorts = [],
   resolveHost = createHostResolver(),
 }: GuardOptions): GuardedFetch {
-  const agents = {
-    'http:': { kept: new http.Agent(KEPT), fresh: new http.Agent() },
-    'https:': { kept: new https.Agent(KEPT), fresh: new https.Agent() },
-  }
+  const connections = createConnections()
   const deadlines = new Set<Deadline>()
   let closed = false
-  const guard = { allowLoopback, ownPorts, resolveHost, agents, deadlines, isClosed: () => closed }
+  const isClosed = () => closed
+  const guard = { allowLoopback, ownPorts, resolveHost, connections, deadlines, isClosed }
   return {
     fetch: (request) => guardedFetch(guard, request),
     close() {
       closed = true
       for (const deadline of deadlines) endDeadline(deadline)
-      for (const { kept, fresh } of Object.values(agents)) {
-        kept.destroy()
-        fresh.destroy()
-      }
+      connections.close()
     },
   }
 }
@@ -106,8 +95,7 @@ async function guardedFetch(
   request: OutgoingRequest,
 ): Promise<HttpAnswer | HttpFailure> {
   const url = URL.parse(request.url)
-  const agents = url === null ? undefined : guard.agents[url.protocol]
-  if (url === null || agents === undefined) {
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     return failure('refused-target', 'The address is not an http or https URL.')
   }
   if (url.username !== '' || url.password !== '') {
@@ -120,7 +108,7 @@ async function guardedFetch(
   try {
     const call = { request, url, deadline }
     const found = await findAddresses(guard, call)
-    const outcome = found.ok ? await callFirstReachable(call, found.addresses, agents) : found
+    const outcome = found.ok ? await callFirstReachable(guard, call, found.addresses) : found
     return !outcome.ok && guard.isClosed()
       ? failure('connect', 'The service is stopping.')
       : outcome
@@ -168,13 +156,13 @@ const isLoopback = (address: string): boolean =>
 
 /** Goes on to the next address only while nothing at all was reached. */
 async function callFirstReachable(
+  { connections }: Guard,
   call: Call,
   addresses: readonly string[],
-  agents: AgentPair,
 ): Promise<HttpAnswer | HttpFailure> {
   let last: HttpAnswer | HttpFailure = failure('connect', 'The host name has no address.')
   for (const address of addresses) {
-    const outcome = await callAddress({ ...call, address }, agents)
+    const outcome = await callAddress(connections, call, address)
     if (outcome.ok) return outcome
     last = failure(outcome.kind, outcome.message)
     if (outcome.reached !== 'nothing' || call.deadline.isOver) break
@@ -183,12 +171,15 @@ async function callFirstReachable(
 }
 
 async function callAddress(
-  plan: Omit<Exchange, 'agent'>,
-  { kept, fresh }: AgentPair,
+  connections: Connections,
+  call: Call,
+  address: string,
 ): Promise<ExchangeOutcome> {
-  const { method, isRepeatable = method === 'GET' || method === 'HEAD' } = plan.request
-  if (!isRepeatable) return exchange({ ...plan, agent: fresh })
-  const outcome = await exchange({ ...plan, agent: kept })
+  const { method, isRepeatable = method === 'GET' || method === 'HEAD', ca } = call.request
+  const target = { url: call.url, address, ca }
+  const send = (connection: Connection) => exchange({ ...call, connection })
+  if (!isRepeatable) return connections.callOnce(target, send)
+  const outcome = await connections.callOnKept(target, send)
   const hadDied = !outcome.ok && outcome.kind === 'connect' && outcome.reached === 'kept connection'
-  return hadDied && !plan.deadline.isOver ? exchange({ ...plan, agent: fresh }) : outcome
+  return hadDied && !call.deadline.isOver ? connections.callOnce(target, send) : outcome
 }

@@ -3,8 +3,10 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, errorToBody } from '../../../kernel/errors.ts'
 import type { Log } from '../../logging/log.ts'
-import { http } from '../../outbound/node-http.ts'
 import { newRequestId, requestIds, type RequestIds } from '../../work/request-ids.ts'
+
+/** An import would read everything that `node:http` exports, and with `WebSocket` load an HTTP client that is not used. */
+const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 type ParserError = Error & Readonly<{ code?: string }>
 
@@ -66,7 +68,7 @@ const refusal = (message: string): ApiError => new ApiError('INVALID_REQUEST_FOR
 function messageOf(error: ApiError, { requestId, clientRequestId }: RequestIds): string {
   const body = JSON.stringify(errorToBody(error))
   return [
-    `HTTP/1.1 ${error.status} ${http.STATUS_CODES[error.status]}`,
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${clientRequestId ?? requestId}`,
