@@ -47,6 +47,8 @@ async function post(url: URL, { headers, body }: Post): Promise<string | undefin
     await response.body?.cancel()
     return response.ok ? undefined : `status ${response.status}`
   } catch (error) {
-    return (error as Error).message
+    // `fetch` itself says no more than that it failed.
+    const { cause, message } = error as Error
+    return cause instanceof Error ? cause.message : message
   }
 }
