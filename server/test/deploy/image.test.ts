@@ -34,8 +34,11 @@ async function runIn(
   return { status, output: output + errors }
 }
 
-/** On a root that cannot be written nothing compiled is kept, so that a start on a busy machine takes long. */
 const START_LIMIT_MS = 90_000
+
+/** Sources that Node.js had not compiled before, by what it says of each. */
+const newlyCompiled = (said: string): readonly string[] =>
+  [...said.matchAll(/no transpile cache for StrippedTypeScript (\S+)/g)].map(([, url = '']) => url)
 
 const isReady = async (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/readyz`).then(
@@ -81,9 +84,11 @@ test('CORE-84 CORE-85 OPER-171 the image of deploy/Containerfile serves without 
   const migrated = await runIn(
     image,
     [...config.Entrypoint, 'server/src/bin/florin.ts', 'migrate'],
-    env,
+    { ...env, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' },
   )
   assert.equal(migrated.status, 0, migrated.output)
+  assert.match(migrated.output, /retrieving transpile cache .*server\/src\/operator\/.*success/)
+  assert.deepEqual(newlyCompiled(migrated.output), ['file:///florin/server/src/bin/florin.ts'])
   // Packages with machine code find what they are linked with.
   const native = await runIn(image, ['node', '-e', "await import('sharp')"], env)
   assert.equal(native.status, 0, native.output)
