@@ -57,6 +57,17 @@ const needsBrowser = (file: string): boolean => {
 }
 
 /**
+ * For the services and commands that tests start as processes: each would compile a second's worth of sources, since
+ * Node.js keeps what it compiled only when a process ends, and most of these are killed.
+ */
+async function compileSources(signal: AbortSignal): Promise<string[]> {
+  const program = 'server/src/bin/compile.ts'
+  const child = spawn(process.execPath, [program], { cwd: root, stdio: 'inherit', signal })
+  const ended = new Promise((resolve) => child.on('close', resolve).on('error', resolve))
+  return (await ended) === 0 ? [] : [`failed: ${program}`]
+}
+
+/**
  * One check after the other, since the tests run beside them. What they say is printed in one piece; where one fails,
  * that is left to the end, where it is read.
  */
@@ -157,7 +168,9 @@ const files = found.filter((file) => hasChromium() || !needsBrowser(file))
 const leftOut = found.length - files.length
 const problems = files.length === 0 ? ['failed: no test file matches that can run here'] : []
 const signal = interruption()
-const checks = isSelected ? Promise.resolve([]) : runChecks(signal)
+const beside = async (): Promise<string[]> =>
+  isSelected ? [] : [...(await compileSources(signal)), ...(await runChecks(signal))]
+const checks = beside()
 if (files.length > 0) {
   const fileLimitMs = Number(values.minutes) * 60_000
   const run = await runAll({
