@@ -1,4 +1,5 @@
 /** The process that inspects documents: one message in, one message out. It ends with its parent. */
+import { flushCompileCache } from 'node:module'
 import { inspectBytes, type DocumentBytes, type Finding } from './inspect-bytes.ts'
 
 /** Messages to the parent: one when ready, then one per document. A bug here is no fault of the document. */
@@ -23,3 +24,5 @@ process.on('message', (document: DocumentBytes) => {
   )
 })
 answer(READY)
+// A process that takes too long over a document is killed, and would keep nothing of what it compiled for the next.
+flushCompileCache()
