@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { createServer, type AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { serveHttp } from '../../../test/kit/outside/loopback-server.ts'
+import { findFreePort } from '../../infra/db/embedded/postmaster.ts'
 import type { ApiError } from '../../kernel/errors.ts'
 import { gatewaySmsSender } from './gateway-sms-sender.ts'
 import { smsSenderFor } from './sms-sender-for.ts'
@@ -34,16 +33,6 @@ async function startGateway(status = 200) {
   return { url, received }
 }
 
-/** Nobody listens there any more. */
-async function unusedUrl(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return `http://127.0.0.1:${port}/`
-}
-
 test('CONT-2 a message is posted as JSON, the credentials of the address as Basic', async () => {
   const { url, received } = await startGateway(202)
   const gateway = `${url.replace('http://', 'http://user:p%40ss@')}/send?brand=acme`
@@ -70,7 +59,8 @@ test('a refusal, a redirect, a failure and an unreachable gateway answer unavail
     [400, 302, 500].map(async (status) => (await startGateway(status)).url),
   )
   const reasons = [/status 400$/, /redirect/, /status 500$/, /ECONNREFUSED/]
-  for (const [index, url] of [...urls, await unusedUrl()].entries()) {
+  const unused = `http://127.0.0.1:${await findFreePort()}/`
+  for (const [index, url] of [...urls, unused].entries()) {
     await assert.rejects(gatewaySmsSender(url).send(SMS), (error: ApiError) => {
       assert.equal(error.code, 'SERVICE_UNAVAILABLE', url)
       assert.match(error.because ?? '', reasons[index] ?? assert.fail())
