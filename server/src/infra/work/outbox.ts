@@ -1,5 +1,6 @@
 import { digestNote, newNoteSalt } from '../../crypto/audit/chain-hash.ts'
 import { newUuid, type Id } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import { given, type Columns } from '../db/statement/given.ts'
 import { sql, type Sql } from '../db/statement/sql.ts'
 import { sealJson } from '../db/sealed-json.ts'
@@ -77,14 +78,18 @@ export type Outbox = Readonly<{
 }> & {
   /** Known once it is written: without an endpoint or stream there is nothing to dispatch. */
   hasDeliveries: boolean
+  /** How many of the jobs and orders, from the first on, are written already. */
+  written: Readonly<{ jobs: number; orders: number }>
 }
 
 export const newOutbox = (): Outbox => ({
   ...{ events: [], jobs: [], orders: [], audit: [] },
   hasDeliveries: false,
+  written: { jobs: 0, orders: 0 },
 })
 
 export function mergeOutbox({ from, into }: { from: Outbox; into: Outbox }): void {
+  invariant(from.written.jobs + from.written.orders === 0, 'what is merged is not written yet')
   into.events.push(...from.events)
   into.jobs.push(...from.jobs)
   into.orders.push(...from.orders)
@@ -93,12 +98,20 @@ export function mergeOutbox({ from, into }: { from: Outbox; into: Outbox }): voi
 
 /** At most four statements, whatever was collected; they travel with the commit. */
 export function flushOutbox(tx: Tx, outbox: Outbox): void {
-  const { events, jobs, orders, audit } = outbox
+  const { events, audit } = outbox
   const counted = (deliveries: number): void => void (outbox.hasDeliveries = deliveries > 0)
   if (events.length > 0) tx.trail(insertEvents(sealedEvents(tx, events)), { counted })
+  writeJobsAndOrders(tx, outbox)
+  if (audit.length > 0) tx.trail(insertAudit(audit))
+}
+
+/** Earlier than the commit where statements that follow in the transaction have to find them. */
+export function writeJobsAndOrders(tx: Tx, outbox: Outbox): void {
+  const jobs = outbox.jobs.slice(outbox.written.jobs)
+  const orders = outbox.orders.slice(outbox.written.orders)
   if (jobs.length > 0) tx.trail(insertJobs(jobs))
   if (orders.length > 0) tx.trail(insertOrders(orders))
-  if (audit.length > 0) tx.trail(insertAudit(audit))
+  outbox.written = { jobs: outbox.jobs.length, orders: outbox.orders.length }
 }
 
 const sealedEvents = ({ keyring }: Tx, rows: readonly EventRow[]): readonly EventRow[] =>

@@ -2,6 +2,7 @@ import { addMs, MINUTE_MS } from '../../kernel/clock.ts'
 import { fail, failFields } from '../../kernel/errors.ts'
 import { formatId, parseId } from '../../kernel/ids.ts'
 import type { RegisteredProvider } from '../../kernel/ports.ts'
+import { writeJobsAndOrders } from '../../infra/work/outbox.ts'
 import type { Order, Report } from '../order.ts'
 import { isContradiction, listOpenOfOrder, openException } from '../exceptions/store.ts'
 import { GAP_ASKED_MS } from '../schedule.ts'
@@ -107,9 +108,10 @@ function waitForOthers({ work, order }: LockedOrder): Added {
   return { result, order: waiting }
 }
 
-/** What the report before it changed is written first: this one begins with it. */
+/** What the report before it changed and left to be done is written first: this one begins with it. */
 async function applyNext(locked: LockedOrder, report: Report): Promise<Applied> {
   const { work, order } = locked
+  writeJobsAndOrders(work.tx, work.outbox)
   await work.tx.flush()
   const { sequence } = report
   const applied = await applyStatement(locked, report, sequence)

@@ -54,6 +54,13 @@ async function pulled({ own = 0 } = {}) {
     const orders = items(await operate(kit, `orders list --transaction ${id}`))
     return Object.fromEntries(orders.map(({ type, state }) => [text(type), text(state)]))
   }
+  const reportReturn = (amount: number, returnId: string, sequence: number) =>
+    provider.report(pull, sequence, {
+      state: 'RETURNED',
+      amount: usd(amount),
+      returnId,
+      reason: 'R01',
+    })
   return {
     ...made,
     id,
@@ -67,9 +74,10 @@ async function pulled({ own = 0 } = {}) {
       await eventually(async () => assert.equal((await states())['PAYOUT'], state))
       return order
     },
+    reportReturn,
     returnPull: async (amount = 10_000, returnId = 'r1', sequence = 2) => {
-      const said = { state: 'RETURNED', amount: usd(amount), returnId, reason: 'R01' }
-      assert.equal(text((await provider.report(pull, sequence, said))['result']), 'APPLIED')
+      const { result } = await reportReturn(amount, returnId, sequence)
+      assert.equal(text(result), 'APPLIED')
     },
     ownBalance: () => balanceOf(platform, ownAccount),
     owed: () => owed(platform.platformId),
@@ -100,6 +108,28 @@ test('PROV-67 a pull that is returned before its payout was sent fails the payme
     it.provider.orders().every(({ type }) => text(type) === 'PULL'),
     'nothing was paid out',
   )
+})
+
+test('PROV-67 PROV-63 a pull whose return is reported before its settlement pays nothing out', async () => {
+  const it = await pulled({ own: 5_000 })
+  assert.equal(text((await it.reportReturn(10_000, 'r1', 2))['result']), 'WAITING')
+  await it.settlePull()
+  assert.deepEqual(failureOf(await it.transaction(it.id)), UNFUNDED)
+  assert.deepEqual(await it.states(), { PULL: 'RETURNED', PAYOUT: 'FAILED' })
+  assert.deepEqual([await it.ownBalance(), await it.owed(), await it.types()], [5_000, 0n, []])
+})
+
+test('PROV-67 PROV-63 returns of a pull that wait for its settlement make the platform the one who is refunded', async () => {
+  const it = await pulled({ own: 10_000 })
+  await it.reportReturn(6_000, 'r1', 2)
+  await it.reportReturn(4_000, 'r2', 3)
+  await it.settlePull()
+  assert.equal(await it.ownBalance(), 0)
+  const payout = await it.payoutIn('ACCEPTED')
+  await it.provider.report(payout, 1, { state: 'FAILED', reason: 'OTHER' })
+  assert.equal((await it.transaction(it.id)).refund?.status, 'COMPLETED')
+  assert.deepEqual([await it.ownBalance(), await it.owed()], [10_000, 0n])
+  assert.deepEqual(Object.keys(await it.states()).toSorted(), ['PAYOUT', 'PULL'])
 })
 
 const answerCancel =
