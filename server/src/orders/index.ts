@@ -3,6 +3,7 @@ export {
   type DecisionOutcome,
   type OrderFailure,
   type OrderKind,
+  type Returned,
 } from './order-kind.ts'
 export {
   isOpen,

@@ -13,7 +13,7 @@ export type Accepted = Extract<Statement, { state: 'ACCEPTED' | 'SENT' }>
 
 type Decided = Extract<Statement, { state: 'DECIDED' }>
 
-type Returned = Readonly<{ amount: bigint; isWhole: boolean }>
+export type Returned = Readonly<{ amount: bigint; isWhole: boolean }>
 
 /** What one type of order says, and what its end does. The features that place orders export them; app/ lists them. */
 export type OrderKind = Readonly<{

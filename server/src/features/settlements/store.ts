@@ -61,11 +61,10 @@ const SOURCE_RAIL = sql`coalesce(t.source ->> 'paymentRail',
 const TAKEN = sql`(select b.amount from ledger_balances b
   where b.platform_id = t.platform_id and b.account = 'TRANSIT:' || t.id and b.currency = t.sent_currency)`
 
-const SUSPENDED = sql`(select e.amount from ledger_journals j
+const SUSPENDED = sql`(select sum(e.amount)::bigint from ledger_journals j
   join ledger_entries e on e.platform_id = j.platform_id and e.journal_id = j.id
   where t.refund_status = 'FAILED' and j.platform_id = t.platform_id and j.reference = t.id::text
-    and j.type in ('refund.failed', 'refund.returned') and e.amount > 0
-  order by j.id desc limit 1)`
+    and (j.type = 'refund.failed' or j.type like 'refund.returned%') and e.amount > 0)`
 
 const SETTLED = sql`(select jsonb_agg(jsonb_build_object('leg', r.leg, 'outcome', r.outcome, 'reference', r.reference)
     order by r.id)

@@ -65,9 +65,11 @@ export function suspendReturned({
   transactionId,
   money,
   rail,
-}: Refund & Readonly<{ rail: string }>): Journal {
+  total,
+}: Refund & Readonly<{ rail: string; total: bigint }>): Journal {
   return move({
-    type: 'refund.returned',
+    // What follows a first part has a type of its own: a journal of a type is posted once.
+    type: money.amount === total ? 'refund.returned' : `refund.returned.${total}`,
     reference: transactionId,
     from: worldOf(rail),
     to: SUSPENSE_REFUND_FAILED,

@@ -93,18 +93,28 @@ export function endRefund(
   return landed(context, withJournals(returned, journal), { target, credit: journal, money })
 }
 
-/** A refund that had arrived outside came back: it waits for the operator like one that failed (PROV-55, V1). */
+type ReturnedRefund = Readonly<{
+  rail: string
+  /** What came back now. */
+  money: Money
+  /** With what came back earlier. */
+  total: bigint
+  isWhole: boolean
+}>
+
+/**
+ * A refund that had arrived outside came back: it waits for the operator, and all of it is a refund that failed
+ * (PROV-55, V1).
+ */
 export function takeReturnedRefund(
   { eventContext }: PaymentContext,
   state: PaymentState,
-  { rail, money }: Readonly<{ rail: string; money: Money }>,
+  { isWhole, ...back }: ReturnedRefund,
 ): PaymentState {
   const { transaction } = state
-  const back = suspendReturned({ transactionId: transaction.id, rail, money })
-  return {
-    ...withJournals(state, back),
-    transaction: moveRefund(eventContext, transaction, 'return'),
-  }
+  const taken = withJournals(state, suspendReturned({ transactionId: transaction.id, ...back }))
+  if (!isWhole) return taken
+  return { ...taken, transaction: moveRefund(eventContext, transaction, 'return') }
 }
 
 /** The operator's second try: what lies in suspense goes back to where it belongs (L8f undone, L8). */

@@ -18,16 +18,20 @@ import { depositSetup, dollars } from '../../../../test/kit/setups/deposit-provi
 import { railsSetup } from '../../../../test/kit/setups/rails.ts'
 import { mustParseId, newUuid } from '../../../kernel/ids.ts'
 import { readBalances } from '../../../ledger/balances/balance-rows.ts'
-import { RECEIVABLE_PLATFORM } from '../../../ledger/chart.ts'
+import {
+  RECEIVABLE_PLATFORM,
+  SUSPENSE_REFUND_FAILED,
+  type LedgerAccount,
+} from '../../../ledger/chart.ts'
 
 const kit = await startOwnKit()
 
 const usd = (amount: number) => ({ amount, currency: 'USD' })
 const ACCEPTED: Reply = { json: { state: 'ACCEPTED', reference: 'A1' } }
 
-async function owed(platformId: string): Promise<bigint> {
-  const key = { platformId: mustParseId('platform', platformId), account: RECEIVABLE_PLATFORM }
-  const [row] = await readBalances(kit.florin.deps.db.read, [{ ...key, currency: 'USD' }])
+async function balanceIn(platformId: string, account: LedgerAccount): Promise<bigint> {
+  const key = { platformId: mustParseId('platform', platformId), account, currency: 'USD' }
+  const [row] = await readBalances(kit.florin.deps.db.read, [key])
   return row?.amount ?? 0n
 }
 
@@ -80,7 +84,7 @@ async function pulled({ own = 0 } = {}) {
       assert.equal(text(result), 'APPLIED')
     },
     ownBalance: () => balanceOf(platform, ownAccount),
-    owed: () => owed(platform.platformId),
+    owed: () => balanceIn(platform.platformId, RECEIVABLE_PLATFORM),
     types: async () => (await made.exceptions()).map(({ type }) => text(type)),
   }
 }
@@ -231,6 +235,38 @@ test('PROV-67 PROV-64 a part of a pull is paid by the platform, and the payment 
   assert.equal((await it.states())['PULL'], 'RETURNED')
 })
 
+test('PROV-55 V1 a refund that comes back in parts lies in suspense, and has failed when all of it is back', async () => {
+  const it = await pulled()
+  await it.settlePull()
+  const payout = await it.payoutIn('ACCEPTED')
+  await it.provider.report(payout, 1, { state: 'FAILED', reason: 'OTHER' })
+  const refund = await it.orderOf('REFUND')
+  await eventually(async () => assert.equal((await it.states())['REFUND'], 'ACCEPTED'))
+  await it.provider.report(refund, 1, { state: 'SETTLED', amount: usd(10_000) })
+  const comesBack = (sequence: number, amount: number) =>
+    it.provider.report(refund, sequence, {
+      state: 'RETURNED',
+      amount: usd(amount),
+      returnId: `f${sequence}`,
+    })
+  const { platformId } = it.platform
+  await comesBack(2, 4_000)
+  assert.equal((await it.transaction(it.id)).refund?.status, 'COMPLETED')
+  assert.equal(await balanceIn(platformId, SUSPENSE_REFUND_FAILED), 4_000n)
+  assert.deepEqual(await it.types(), ['PULL_RETURNED'])
+  await comesBack(3, 6_000)
+  assert.equal((await it.transaction(it.id)).refund?.status, 'FAILED')
+  assert.equal(await balanceIn(platformId, SUSPENSE_REFUND_FAILED), 10_000n)
+  const waiting = items(await operate(kit, `refunds list --platform ${platformId}`))
+  assert.deepEqual(
+    waiting.map(({ amount }) => amount),
+    [10_000],
+  )
+  await operate(kit, `refunds retry ${it.id}`)
+  assert.equal((await it.transaction(it.id)).refund?.status, 'COMPLETED')
+  assert.equal(await balanceIn(platformId, SUSPENSE_REFUND_FAILED), 0n)
+})
+
 /** A payment out that a deposit has executed. */
 async function funded() {
   const made = await depositSetup(kit, { ports: 'deposits,rails' })
@@ -270,7 +306,10 @@ test('PROV-85 PROV-67 a reversed deposit fails a payment whose payout was not se
   assert.equal(text((await it.pay())['depositStatus']), 'TAKEN')
   assert.equal(text((await it.reverse())['result']), 'APPLIED')
   assert.deepEqual(failureOf(await it.read()), UNFUNDED)
-  assert.deepEqual([await it.types(), await owed(it.platform.platformId)], [[], 0n])
+  assert.deepEqual(
+    [await it.types(), await balanceIn(it.platform.platformId, RECEIVABLE_PLATFORM)],
+    [[], 0n],
+  )
   assert.deepEqual(it.provider.orders(), [])
 })
 
@@ -289,7 +328,7 @@ test('PROV-85 PROV-67 a reversed deposit calls a payout back, or its platform pa
   await paid.provider.report(payout, 1, { state: 'SENT' })
   await paid.reverse()
   assert.deepEqual(await paid.types(), ['PULL_RETURNED'])
-  assert.equal(await owed(paid.platform.platformId), -20_000n)
+  assert.equal(await balanceIn(paid.platform.platformId, RECEIVABLE_PLATFORM), -20_000n)
   assert.equal((await paid.read()).status, 'PROCESSING')
 })
 

@@ -8,6 +8,7 @@ import {
   type Order,
   type OrderFailure,
   type OrderKind,
+  type Returned,
 } from '../../../orders/index.ts'
 import {
   insertLegReference,
@@ -69,7 +70,7 @@ export const moneyOrders: OrderKind = {
   },
   async returned(work, order, { amount, isWhole }) {
     if (order.type !== 'PAYOUT') {
-      await takeBack(work, order, amount)
+      await takeBack(work, order, { amount, isWhole })
       return 0n
     }
     keepNames(work, order, { leg: 'RETURN' })
@@ -90,7 +91,7 @@ export const moneyOrders: OrderKind = {
 const isBorne = ({ lostFunding }: Order): boolean => lostFunding?.isBorne === true
 
 /** What had come in is gone again. */
-async function takeBack(work: Work, order: Order, amount: bigint): Promise<void> {
+async function takeBack(work: Work, order: Order, { amount, isWhole }: Returned): Promise<void> {
   const { tx, platform } = work
   const { providerId, id: orderId, type: leg } = order
   const transaction = await lockTransaction(tx, platform.id, transactionOf(order))
@@ -103,14 +104,13 @@ async function takeBack(work: Work, order: Order, amount: bigint): Promise<void>
   }
   if (transaction.type === 'INCOMING') return reverseCredit(work, { transaction, ...lost })
   if (leg === 'PULL') return loseFunding(work, transaction, { ...lost, exception })
-  // Of a part only a person can say what becomes of the rest.
-  if (amount !== order.settledAmount) {
-    return void openException(work, { type: 'PULL_RETURNED', ...exception })
-  }
   const money = { amount, currency: transaction.sent.currency }
+  const returned = { rail: lost.rail, money, total: order.returnedAmount, isWhole }
   await runPayment(work, transaction, (context, state) =>
-    takeReturnedRefund(context, state, { rail: lost.rail, money }),
+    takeReturnedRefund(context, state, returned),
   )
+  // Of a part only a person can say what becomes of the rest.
+  if (!isWhole) openException(work, { type: 'PULL_RETURNED', ...exception })
 }
 
 /** What the outside calls the leg is found by the `reference` filter of the list (PROV-69). */
