@@ -20,7 +20,7 @@ import {
   findOpenAuthorizations,
   lockCustomerCards,
 } from '../features/cards/index.ts'
-import { recheckHeldDeposits } from '../features/deposits/index.ts'
+import { recheckHeldDeposits, takeAsReturn } from '../features/deposits/index.ts'
 import { cancelCustomerInvitations } from '../features/invitations/index.ts'
 import {
   endAuthorizationsOfCustomer,
@@ -100,6 +100,6 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'transactions.settling': [refuseSettling],
   'providers.saved': [startPulling, startPullingVersions],
   'providers.removing': [refuseRemoval],
-  'exceptions.resolved': [resolvePriceJump],
+  'exceptions.resolved': [resolvePriceJump, takeAsReturn],
   'token.deleted': [dropCallers(callers)],
 })

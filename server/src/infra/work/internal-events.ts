@@ -80,12 +80,16 @@ export type InternalEvents = {
   'transactions.settling': { transactionId: Id<'transaction'> }
   /** A provider is registered or its registration changed. */
   'providers.saved': { provider: RegisteredProvider }
-  /** An operator has decided on an exception that is not about an order. */
+  /** An operator resolves an exception; what follows for the order that it is about is done afterwards. */
   'exceptions.resolved': {
     type: string
     providerId: Id<'provider'> | null
+    orderId: Id<'order'> | null
+    subject: string | null
     details: Readonly<Record<string, unknown>>
     resolution: string
+    /** With RETURNED: how much came back. */
+    amount: bigint | undefined
   }
   /** A provider is to be removed: refused while it has open orders or exceptions, which are named then. */
   'providers.removing': { providerId: Id<'provider'> }

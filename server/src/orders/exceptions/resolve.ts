@@ -67,14 +67,8 @@ export async function resolveException(
 type Said = Resolving & Readonly<{ actor: OperatorActor }>
 
 /** Where no order is in question, as with a price, what follows is up to the features that opened it. */
-async function resolveAlone(deps: Deps, found: Exception, said: Said): Promise<Exception> {
-  return inPlatformOf(deps, found.platformId, said, async (work) => {
-    const resolved = await close(work, found, said)
-    const { type, providerId, details } = found
-    await work.react('exceptions.resolved', { type, providerId, details, resolution: said.as })
-    return resolved
-  })
-}
+const resolveAlone = (deps: Deps, found: Exception, said: Said): Promise<Exception> =>
+  inPlatformOf(deps, found.platformId, said, (work) => close(work, found, said))
 
 async function close(work: Work, found: Exception, said: Said): Promise<Exception> {
   const { tx, platform, now } = work
@@ -88,6 +82,7 @@ async function close(work: Work, found: Exception, said: Said): Promise<Exceptio
     resource: formatId('exception', found.id),
     note: `${resolution}: ${note}`,
   })
+  await work.react('exceptions.resolved', { ...found, resolution, amount: said.amount })
   return { ...found, status: 'RESOLVED', resolution, note, operator, resolvedAt: now }
 }
 
