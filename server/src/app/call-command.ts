@@ -5,6 +5,7 @@ import { answerOf } from '../operator/answer.ts'
 import { parseCommandLine } from '../operator/command-line/command-line.ts'
 import type { AnyCommand } from '../operator/command-line/load-command.ts'
 import { UsageError, type Given, type LocalCommand } from '../operator/command.ts'
+import { FileError } from '../infra/files/new-file.ts'
 import { EmbeddedPostgresError } from '../infra/db/embedded/embedded-postgres-error.ts'
 import { MigrationError } from '../infra/db/migrate.ts'
 import type { Deps } from '../infra/deps.ts'
@@ -67,6 +68,7 @@ const EXPLAINED = [
   MasterKeyError,
   EmbeddedPostgresError,
   BackupError,
+  FileError,
 ]
 
 /** What went wrong, for the person who called the command; of a bug with its stack. */

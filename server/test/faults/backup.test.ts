@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  utimes,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
@@ -175,6 +186,36 @@ test('OPER-91 older backups go after success only, and a failed run leaves no fi
   assert.deepEqual((await readdir(backups)).sort(), ['b', 'c', 'notes.txt'])
   await assert.rejects(makeBackup(settings, { to: made.path, keep: 1 }), /exists already/)
   assert.deepEqual((await readdir(backups)).sort(), ['b', 'c', 'notes.txt'])
+})
+
+async function failedBackup(to: string): Promise<string> {
+  const args = ['backup', '--to', to]
+  const { status, stderr } = await callFlorin({ args, env: texts, cwd: folder })
+  assert.equal(status, 1)
+  const slots = `select 1 from pg_replication_slots where slot_name like 'florin_backup_%'`
+  assert.deepEqual(await query(database.url, slots), [], 'the database copies no more')
+  return stderr
+}
+
+test('OPER-91 CORE-83 a backup into a missing folder fails in one sentence', async () => {
+  const to = fileOf('missing/x.bin')
+  const said = await failedBackup(to)
+  assert.match(said, /x\.bin\.partial cannot be written \(ENOENT: no such file or directory/)
+  assert.equal(said.trimEnd().split('\n').length, 1, 'without a stack')
+})
+
+test('OPER-91 CORE-83 a disk that is full in the middle ends a backup and leaves no file', async (t) => {
+  const some = await open(made.path, 'r')
+  const handles = Object.getPrototypeOf(some) as FileHandle
+  await some.close()
+  const { mock } = t.mock.method(handles, 'writeFile')
+  mock.mockImplementationOnce(() => Promise.reject(new Error('ENOSPC: no space left')), 5)
+  const before = await readdir(backups)
+  assert.match(
+    await failedBackup(join(backups, 'full')),
+    /full\.partial cannot be written \(ENOSPC/,
+  )
+  assert.deepEqual(await readdir(backups), before)
 })
 
 test('OPER-94 with DATABASE_URL both commands refuse and name the runbook', async () => {

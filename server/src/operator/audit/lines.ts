@@ -1,8 +1,8 @@
 /** Audit entries as JSON lines, for the export and the sink (OPER-55). */
-import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { formatId, type Id } from '../../kernel/ids.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { writeNewFile } from '../../infra/files/new-file.ts'
 import * as store from './links-store.ts'
 
 const PAGE = 2_000
@@ -28,21 +28,18 @@ export async function exportAudit(
   { platformId, from, to }: ExportRequest,
 ): Promise<Readonly<{ path: string; entries: number }>> {
   const path = resolve(to)
-  const file = await open(path, 'wx', 0o600)
   let entries = 0
-  try {
+  const lines = async function* (): AsyncGenerator<string> {
     for (const { id } of await store.listPlatformIds(db.read, platformId)) {
       for (let seq = from - 1n; ;) {
         const links = await store.listLinks(db.read, { platformId: id, seq, limit: PAGE })
-        await file.writeFile(links.map(lineOf).join(''))
+        yield links.map(lineOf).join('')
         entries += links.length
         seq = links.at(-1)?.seq ?? seq
         if (links.length < PAGE) break
       }
     }
-    await file.sync()
-  } finally {
-    await file.close()
   }
+  await writeNewFile(path, lines())
   return { path, entries }
 }

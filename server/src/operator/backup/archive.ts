@@ -7,11 +7,13 @@ import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import tar from 'tar-stream'
 import type { Keyring } from '../../crypto/keyring.ts'
 import { UnsealError } from '../../crypto/seal.ts'
 import { sealStream, unsealStream } from '../../crypto/sealed-stream.ts'
+import { writeNewFile } from '../../infra/files/new-file.ts'
 import { BackupError } from './backup-error.ts'
 
 type Bytes = AsyncIterable<Buffer>
@@ -49,32 +51,44 @@ export async function writeArchive(
   },
 ): Promise<Manifest> {
   const pack = tar.pack()
-  const filling = fill(pack, entries, { version: 1, keyIds: keyring.keyIds, ...about })
+  const stop = new AbortController()
+  const filling = fill(pack, entries, {
+    about: { version: 1, keyIds: keyring.keyIds, ...about },
+    signal: stop.signal,
+  })
   // The reader below hears of a failure when the archive ends early.
   filling.catch((error: Error) => pack.destroy(error))
-  const compressed = Readable.from(pack).pipe(createZstdCompress())
-  pack.on('error', (error) => compressed.destroy(error))
-  const file = await open(path, 'wx', 0o600)
   try {
-    await file.writeFile(MAGIC)
-    for await (const chunk of sealStream(sealedFor(keyring), compressed))
-      await file.writeFile(chunk)
-    await file.sync()
+    await pipeline(
+      Readable.from(pack),
+      createZstdCompress(),
+      (plain: Bytes) => sealStream(sealedFor(keyring), plain),
+      (sealed: Bytes) => writeNewFile(path, withMagic(sealed)),
+    )
     return await filling
   } finally {
-    await file.close()
+    // Nobody reads any more: the entries end too, and with them the database's own backup.
+    stop.abort()
+    await filling.catch(() => undefined)
   }
 }
+
+async function* withMagic(sealed: Bytes): AsyncGenerator<Buffer> {
+  yield MAGIC
+  yield* sealed
+}
+
+type Filling = Readonly<{ about: Omit<Manifest, 'files'>; signal: AbortSignal }>
 
 async function fill(
   pack: tar.Pack,
   entries: AsyncIterable<Entry>,
-  about: Omit<Manifest, 'files'>,
+  { about, signal }: Filling,
 ): Promise<Manifest> {
   const files: FileDigest[] = []
   for await (const entry of entries) {
     if ('folder' in entry) pack.entry({ name: entry.folder, type: 'directory' })
-    else files.push(await add(pack, entry))
+    else files.push(await add(pack, entry, signal))
   }
   const manifest = { ...about, files }
   pack.entry({ name: MANIFEST }, JSON.stringify(manifest))
@@ -86,15 +100,18 @@ async function fill(
 async function add(
   pack: tar.Pack,
   { path, size, bytes }: Exclude<Entry, { folder: string }>,
+  signal: AbortSignal,
 ): Promise<FileDigest> {
   const entry = pack.entry({ name: path, size })
+  // The pack ends its open entry with its own failure, which the reader hears of.
+  entry.on('error', () => undefined)
   const hash = createHash('sha256')
   for await (const chunk of bytes) {
     hash.update(chunk)
-    if (!entry.write(chunk)) await once(entry, 'drain')
+    if (!entry.write(chunk)) await once(entry, 'drain', { signal })
   }
   const writable = entry as NodeJS.WritableStream
-  const finished = once(writable, 'finish')
+  const finished = once(writable, 'finish', { signal })
   writable.end()
   await finished
   return { path, size, sha256: hash.digest('hex') }

@@ -51,7 +51,9 @@ export async function makeBackup(settings: Settings, { to, keep }: BackupRequest
   const log = createLog({ logLevel: 'error' })
   const embedded = await startEmbeddedPostgres({ dataDir, log })
   const partial = `${path}.partial`
-  await rm(partial, { force: true })
+  // What cannot be removed is said when it cannot be written.
+  const discard = () => rm(partial, { force: true }).catch(() => undefined)
+  await discard()
   try {
     const createdAt = toWireTime(systemClock.now())
     const manifest = await writeArchive(partial, {
@@ -69,7 +71,7 @@ export async function makeBackup(settings: Settings, { to, keep }: BackupRequest
     const { size } = await stat(path)
     return { ok: true, path, createdAt, files: manifest.files.length, bytes: size }
   } finally {
-    await rm(partial, { force: true })
+    await discard()
     await embedded.stop()
   }
 }

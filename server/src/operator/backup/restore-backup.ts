@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Keyring } from '../../crypto/seal.ts'
 import { systemClock } from '../../kernel/clock.ts'
@@ -12,6 +12,7 @@ import type { Settings } from '../../infra/settings/settings.ts'
 import { chainPending } from '../audit/chain-worker.ts'
 import { verifyAudit } from '../audit/verify.ts'
 import { checkLedger } from '../../ledger/reports/check-ledger.ts'
+import { writeNewFile } from '../../infra/files/new-file.ts'
 import { readArchive, type Stored } from './archive.ts'
 import { BackupError } from './backup-error.ts'
 import { passOverEventNumbers } from './backup-store.ts'
@@ -89,12 +90,5 @@ async function put(target: string, { name, isFolder, bytes }: Stored): Promise<v
   const path = join(target, name)
   if (!path.startsWith(target + sep)) throw new BackupError(`${name} leads out of the folder.`)
   await mkdir(isFolder ? path : dirname(path), { recursive: true, mode: 0o700 })
-  if (isFolder) return
-  const file = await open(path, 'wx', 0o600)
-  try {
-    for await (const chunk of bytes) await file.writeFile(chunk)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  if (!isFolder) await writeNewFile(path, bytes)
 }

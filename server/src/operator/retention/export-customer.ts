@@ -1,4 +1,4 @@
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { unseal, type Keyring } from '../../crypto/seal.ts'
 import { findPlatformOfCustomer } from '../queries/operator-store.ts'
@@ -7,8 +7,8 @@ import type { Work } from '../../infra/work/work.ts'
 import { toWireTime } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
 import { failNotFound, formatId, type Id } from '../../kernel/ids.ts'
-import { UsageError } from '../command.ts'
 import { inAnyPlatform } from '../in-platform.ts'
+import { writeNewFile } from '../../infra/files/new-file.ts'
 import { SEALED_COLUMNS, type SealedColumn } from '../reseal/sealed-columns.ts'
 import { EXPORTED_TABLES } from './personal-store.ts'
 import { visibleOwner } from '../access/visible-platforms.ts'
@@ -40,11 +40,11 @@ export async function exportCustomer(
   const { data, files, exportedAt } = await inAnyPlatform(deps, entry, (work) => collect(work, id))
   const path = resolve(to)
   const head = { customerId, platformId: formatId('platform', platformId), exportedAt }
-  await writeNew(path, [Buffer.from(`${JSON.stringify({ ...head, data }, null, 2)}\n`)])
+  await writeNewFile(path, [Buffer.from(`${JSON.stringify({ ...head, data }, null, 2)}\n`)])
   if (files.length > 0) await mkdir(`${path}.documents`, { mode: 0o700 })
   for (const file of files) {
     const name = `${file.id}-${file.fileName.replaceAll(/[^\w.-]/g, '_')}`
-    await writeNew(join(`${path}.documents`, name), deps.files.read(file.fileId))
+    await writeNewFile(join(`${path}.documents`, name), deps.files.read(file.fileId))
   }
   const rows = Object.values(data).reduce((sum, list) => sum + list.length, 0)
   return { path, rows, documents: files.length }
@@ -105,20 +105,5 @@ function parsed(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return text
-  }
-}
-
-async function writeNew(
-  path: string,
-  chunks: AsyncIterable<Buffer> | readonly Buffer[],
-): Promise<void> {
-  const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${path} cannot be made (${error.code}).`)
-  })
-  try {
-    for await (const chunk of chunks) await file.writeFile(chunk)
-    await file.sync()
-  } finally {
-    await file.close()
   }
 }

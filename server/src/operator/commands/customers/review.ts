@@ -1,6 +1,5 @@
 import { Type } from '../../../infra/http/schema/type.ts'
 import { idField } from '../../../infra/http/schema/wire-schema.ts'
-import { writeFile } from 'node:fs/promises'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { formatId, mustParseId, newUuid, parseId, type Id } from '../../../kernel/ids.ts'
@@ -42,6 +41,7 @@ import {
   type CommandHead,
 } from '../../command.ts'
 import { operatorOf } from '../../in-platform.ts'
+import { writeNewFile } from '../../../infra/files/new-file.ts'
 import { openDocument } from '../../queries/open-document.ts'
 import { findPlatformOfCustomer } from '../../queries/operator-store.ts'
 import { listReviews } from '../lists/list-reviews.ts'
@@ -216,7 +216,7 @@ const document = defineCommand({
     const documentId = onlyWord(given, 'documentId')
     const to = given.text('to') ?? ''
     const { mediaType, bytes } = await openDocument(deps, documentId)
-    await writeFile(to, bytes, { mode: 0o600, flag: 'wx' })
+    await writeNewFile(to, [bytes])
     return { documentId, to, mediaType, bytes: bytes.length }
   },
 })

@@ -1,0 +1,29 @@
+import { open, rm } from 'node:fs/promises'
+
+/** Why a file cannot be written, for the person who named its path. */
+export class FileError extends Error {
+  override name = 'FileError'
+}
+
+/**
+ * Writes a file that must not exist yet, for its owner alone; resolves once every byte is on disk. A failed run leaves no
+ * file. Fails: FileError.
+ */
+export async function writeNewFile(
+  path: string,
+  chunks: AsyncIterable<Buffer | string> | readonly Buffer[],
+): Promise<void> {
+  const failed = ({ message }: Error): never => {
+    throw new FileError(`${path} cannot be written (${message}).`)
+  }
+  const file = await open(path, 'wx', 0o600).catch(failed)
+  try {
+    for await (const chunk of chunks) await file.writeFile(chunk).catch(failed)
+    await file.sync().catch(failed)
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  } finally {
+    await file.close()
+  }
+}
