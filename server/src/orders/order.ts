@@ -50,6 +50,8 @@ export type Proofs = Readonly<{
 export type LostFunding = Readonly<{
   /** Its platform has paid; until then the payout is called back. */
   isBorne: boolean
+  /** What its platform has paid, where that is not all. */
+  part?: number | undefined
   rail: string
   /** What an operator will be shown once the platform pays. */
   exception: Pick<NewException, 'providerId' | 'orderId' | 'subject' | 'details'>

@@ -45,6 +45,8 @@ export type Payment = Readonly<{
   refundAccountId?: Id<'internalAccount'> | undefined
   /** The refund is the platform's, whatever the payment was made from (PROV-67). */
   refundsPlatform?: boolean
+  /** What the platform has paid of the payment, which goes back to it before the rest is refunded (PROV-67). */
+  borne?: Readonly<{ accountId: Id<'internalAccount'>; amount: bigint }> | undefined
 }>
 
 /** What was priced, as the book sees it. */
@@ -155,12 +157,12 @@ export function heldKeysOf({
 
 /** What any later step may touch beside: the money under way, a refund's target, a refund that fails. */
 export function settlementKeysOf(payment: Payment): BalanceKey[] {
-  const { platformId, transaction, refundAccountId } = payment
+  const { platformId, transaction, refundAccountId, borne } = payment
   const { currency } = transaction.sent
   const accounts = [
     SUSPENSE_REFUND_FAILED,
     RECEIVABLE_PLATFORM,
-    ...(refundAccountId ? [availableOf(refundAccountId)] : []),
+    ...[refundAccountId, borne?.accountId].flatMap((id) => (id ? [availableOf(id)] : [])),
   ]
   return [
     ...deliveryKeysOf(payment),
@@ -170,7 +172,12 @@ export function settlementKeysOf(payment: Payment): BalanceKey[] {
   ]
 }
 
-export type RefundOption = Readonly<{ mayRefund?: boolean; refundsPlatform?: boolean }>
+export type RefundOption = Readonly<{
+  mayRefund?: boolean
+  refundsPlatform?: boolean
+  /** What the platform has paid of it, where that is a part. */
+  borne?: bigint
+}>
 
 /**
  * A stored payment with all that its next step needs. The caller holds its lock, and says where no step can give money
@@ -179,9 +186,10 @@ export type RefundOption = Readonly<{ mayRefund?: boolean; refundsPlatform?: boo
 export async function loadPayment(
   work: Work,
   transaction: OutgoingTransaction,
-  { mayRefund = true, refundsPlatform = false }: RefundOption = {},
+  { mayRefund = true, refundsPlatform = false, borne = 0n }: RefundOption = {},
 ): Promise<Payment> {
   const { tx, platform } = work
+  const own = { customerId: null, currency: transaction.sent.currency }
   const sides = await findSides(tx, wantedSidesOf(platform.id, transaction))
   const ends = endsOf(platform.id, transaction, sides)
   return {
@@ -189,16 +197,21 @@ export async function loadPayment(
     transaction,
     ...ends,
     feeAccountId:
-      (transaction.platformFees ?? 0n) > 0n
-        ? await findOwnAccount(work, { customerId: null, currency: transaction.sent.currency })
-        : undefined,
+      (transaction.platformFees ?? 0n) > 0n ? await findOwnAccount(work, own) : undefined,
     refundAccountId: refundsPlatform
-      ? await ownedAccount(work, { customerId: null, currency: transaction.sent.currency })
+      ? await mustOwn(work, own)
       : mayRefund
         ? await coinAccountOf(work, ends.paying)
         : undefined,
     refundsPlatform,
+    borne: borne > 0n ? { accountId: await mustOwn(work, own), amount: borne } : undefined,
   }
+}
+
+async function mustOwn(work: Work, owned: Owned): Promise<Id<'internalAccount'>> {
+  const id = await ownedAccount(work, owned)
+  invariant(id, 'A platform has an account in the currency that it paid.')
+  return id
 }
 
 type Owned = Readonly<{ customerId: Id<'customer'> | null; currency: string }>

@@ -161,6 +161,8 @@ export type LegFailure = Readonly<{
   returned?: PartlyReturned | undefined
   /** The platform has paid for the payment already, so the refund is its. */
   refundsPlatform?: boolean
+  /** What the platform has paid of it, where that is a part. */
+  borne?: bigint
 }>
 
 /** What a provider outside carries, it reports on; by hand an exception is resolved (PROV-12). */
@@ -176,7 +178,7 @@ async function mustBeByHand({ tx, platform }: Work, id: Id<'transaction'>): Prom
 export async function markLegFailed(
   work: Work,
   id: Id<'transaction'>,
-  { reason, names = {}, refundReason, returned, refundsPlatform = false }: LegFailure,
+  { reason, names = {}, refundReason, returned, ...platformShare }: LegFailure,
 ): Promise<Transaction> {
   const transaction = await recorded(work, await lock(work, id), { outcome: 'FAILED', names })
   if (transaction.type === 'INCOMING') {
@@ -194,7 +196,7 @@ export async function markLegFailed(
     work,
     transaction,
     (context, state) => failLeg(context, state, { reason, refund, returned }),
-    { refundsPlatform },
+    platformShare,
   )
 }
 

@@ -61,13 +61,32 @@ export function refundPayment(
 ): PaymentState {
   const transaction = startRefund(context.eventContext, state.transaction, plan.reason)
   const target = refundTargetOf(fundedBy(context.payment))
-  const started = { ...state, transaction }
+  const started = repayPlatform(context, { ...state, transaction })
   // What goes back over a rail is done when its sender says so.
   if (target.kind !== 'outside' || isSentBySandbox(context, target.rail)) {
     return endRefund(context, started, plan.ends)
   }
   orderRefund(context, started, target.rail)
   return started
+}
+
+/** What the platform has paid of a payment goes back to it, as far as there is something to go back (PROV-67). */
+function repayPlatform(context: PaymentContext, state: PaymentState): PaymentState {
+  const { payment, book } = context
+  const { borne, transaction } = payment
+  if (!borne) return state
+  const { accountId } = borne
+  const left = balanceAfter(book, state.journals, transitKeyOf(payment))
+  const money = {
+    amount: borne.amount < left ? borne.amount : left,
+    currency: transaction.sent.currency,
+  }
+  const target = { kind: 'account', accountId } as const
+  const credit = {
+    ...refund({ transactionId: transaction.id, money, target }),
+    type: 'refund.borne',
+  }
+  return repaying(context, withJournals(state, credit), { credit, accountId, money })
 }
 
 const isSentBySandbox = ({ eventContext, payment }: PaymentContext, rail: string): boolean =>

@@ -235,6 +235,26 @@ test('PROV-67 PROV-64 a part of a pull is paid by the platform, and the payment 
   assert.equal((await it.states())['PULL'], 'RETURNED')
 })
 
+test('PROV-67 TXN-6 of a payment that a platform paid a part of, that part goes back to the platform', async () => {
+  const failing = await pulled({ own: 1_000 })
+  await failing.settlePull()
+  const payout = await failing.payoutIn('ACCEPTED')
+  await failing.returnPull(4_000)
+  assert.deepEqual([await failing.ownBalance(), await failing.owed()], [0, -3_000n])
+  await failing.provider.report(payout, 1, { state: 'FAILED', reason: 'OTHER' })
+  assert.equal((await failing.orderOf('REFUND'))['amount']?.['amount'], 6_000)
+  assert.deepEqual([await failing.ownBalance(), await failing.owed()], [1_000, 0n])
+
+  const returned = await pulled({ own: 5_000 })
+  await returned.settlePull()
+  const paid = await returned.payoutIn('ACCEPTED')
+  await returned.returnPull(4_000)
+  await returned.provider.report(paid, 1, settledEuros)
+  await returned.provider.report(paid, 2, { ...settledEuros, state: 'RETURNED', returnId: 'p1' })
+  assert.equal((await returned.orderOf('REFUND'))['amount']?.['amount'], 6_000)
+  assert.equal(await returned.ownBalance(), 5_000)
+})
+
 test('PROV-55 V1 a refund that comes back in parts lies in suspense, and has failed when all of it is back', async () => {
   const it = await pulled()
   await it.settlePull()

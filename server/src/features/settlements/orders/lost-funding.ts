@@ -1,5 +1,6 @@
 /** Money that a payment was made from is taken back outside: a pull that bounces, a deposit that is reversed (PROV-67). */
 import { invariant } from '../../../kernel/invariant.ts'
+import { amountToWire } from '../../../kernel/money/wire-money.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { loseFunds } from '../../../ledger/recipes/providers.ts'
 import {
@@ -52,8 +53,9 @@ export async function loseFunding(
     }
   }
   await bearLoss(work, transaction, loss)
-  const isAll = before + amount === sent.amount
-  if (payout && isAll) saveLostFunding(work, payout, { isBorne: true, rail, exception })
+  const all = before + amount
+  const part = all === sent.amount ? undefined : amountToWire(all)
+  if (payout) saveLostFunding(work, payout, { isBorne: true, part, rail, exception })
 }
 
 const isUndelivered = async (work: Work, transaction: OutgoingTransaction): Promise<boolean> =>

@@ -17,7 +17,7 @@ import {
   type SettledLeg,
 } from '../../transactions/index.ts'
 import { runPayment, takeReturnedRefund } from '../../payments/index.ts'
-import { confirmLeg, markLegFailed } from '../settle.ts'
+import { confirmLeg, markLegFailed, type LegFailure } from '../settle.ts'
 import { moneyOrderBody } from './body.ts'
 import { endUnfunded, loseFunding, settleUnfunded } from './lost-funding.ts'
 import { bookPaidAnyway, creditPart } from './returns.ts'
@@ -65,7 +65,7 @@ export const moneyOrders: OrderKind = {
     await markLegFailed(work, transactionOf(order), {
       reason,
       refundReason: refundReasonOf(failure),
-      refundsPlatform: isBorne(order),
+      ...platformShareOf(order),
     })
   },
   async returned(work, order, { amount, isWhole }) {
@@ -79,16 +79,20 @@ export const moneyOrders: OrderKind = {
       delivered: order.returnedAmount - amount,
       credited: order.creditedAmount,
     }
-    const refundsPlatform = isBorne(order)
     const reason = 'PAYOUT_RETURNED'
-    await markLegFailed(work, transactionOf(order), { reason, returned, refundsPlatform })
+    const failure = { reason, returned, ...platformShareOf(order) } as const
+    await markLegFailed(work, transactionOf(order), failure)
     return 0n
   },
   settledAfterAll: bookPaidAnyway,
 }
 
-/** The payer has his money, and the platform has paid in his place: what comes back is the platform's. */
-const isBorne = ({ lostFunding }: Order): boolean => lostFunding?.isBorne === true
+/** The payer has his money, or a part of it, and the platform has paid in his place: so much is the platform's. */
+function platformShareOf({ lostFunding }: Order): Pick<LegFailure, 'refundsPlatform' | 'borne'> {
+  if (!lostFunding?.isBorne) return {}
+  const { part } = lostFunding
+  return part === undefined ? { refundsPlatform: true } : { borne: BigInt(part) }
+}
 
 /** What had come in is gone again. */
 async function takeBack(work: Work, order: Order, { amount, isWhole }: Returned): Promise<void> {
