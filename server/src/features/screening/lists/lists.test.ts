@@ -54,6 +54,23 @@ test('PROV-106 every live subject is asked about once under a new version, oldes
   assert.equal(screener.provider.orders().length, all.length + 1)
 })
 
+test('PROV-106 PROV-5 an account is asked about again by the provider of its currency', async () => {
+  const platform = await kit.platform()
+  const general = await screeningProvider(kit, platform)
+  const euro = await screeningProvider(kit, platform, { options: '--currency EUR' })
+  const { id: customerId } = await createCustomer(platform, { fullName: 'Jane Doe' })
+  const inEuro = await payee(platform, 'EUR_ACCOUNT', { customerId })
+  const inPounds = await payee(platform, 'GBP_ACCOUNT', { customerId })
+  await euro.decide(inEuro, 'CLEAR')
+  assert.equal(await newVersion(euro, '2'), 1)
+  assert.equal(await newVersion(general, '2'), 2)
+  await eventually(() => assert.equal(euro.countOf(inEuro), 2))
+  await eventually(() => assert.equal(general.countOf(inPounds), 2))
+  await eventually(() => assert.equal(general.countOf(customerId), 2))
+  const counts = [general.countOf(inEuro), euro.provider.orders().length]
+  assert.deepEqual(counts, [0, 2], 'nobody asks about what is not its own')
+})
+
 test('PROV-106 only a worse verdict acts, a better one lifts nothing', async () => {
   const platform = await kit.platform()
   const customer = await createCustomer(platform, { fullName: 'Jane Doe' })

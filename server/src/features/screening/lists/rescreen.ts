@@ -15,9 +15,11 @@ import type { InboundRoute } from '../../providers/index.ts'
 import {
   dropSubjects,
   listPlatforms,
+  OTHER,
   queueSubjects,
   saveVersion,
   takeSubjects,
+  type Queue,
   type QueuedSubject,
 } from './store.ts'
 
@@ -27,15 +29,21 @@ const rescreenJob = defineJob('screening.rescreen', Type.Object({ providerId: jo
 
 type Named = Readonly<{ provider: RegisteredProvider; version: string }>
 
-/** The platforms that a provider screens, unless an account's currency names another one. */
+/** Of each platform the currencies that a provider screens: an account's currency may name another provider (PROV-5). */
 async function servedBy(
   { db, providers }: Deps,
   { id, environment }: RegisteredProvider,
-): Promise<Platform[]> {
-  const all = await listPlatforms(db.read, environment)
-  return all.filter(
-    (platform) => providers.portsOf(platform).providerOf({ port: 'screening' })?.id === id,
-  )
+): Promise<Pick<Queue, 'named' | 'served'>> {
+  const screeners = providers.registered().filter(({ ports }) => ports.includes('screening'))
+  const named = [...new Set(screeners.flatMap(({ currencies }) => currencies ?? []))]
+  const platforms = await listPlatforms(db.read, environment)
+  const served = platforms.flatMap((platform) => {
+    const { providerOf } = providers.portsOf(platform)
+    return [OTHER, ...named]
+      .filter((currency) => providerOf({ port: 'screening', currency })?.id === id)
+      .map((currency) => ({ platformId: platform.id, currency }))
+  })
+  return { named, served }
 }
 
 /** In a Work of the house platform. Answers how many subjects are queued; none where the version is known. */
@@ -47,9 +55,8 @@ export async function takeListVersion(
   const { tx, now } = work
   const providerId = provider.id
   if (!(await saveVersion(tx, { providerId, version, at: now }))) return 0
-  const platformIds = (await servedBy(deps, provider)).map(({ id }) => id)
-  const accountTypes = SCREENABLE_TYPES
-  const queued = await queueSubjects(tx, { providerId, version, platformIds, accountTypes })
+  const queue = { providerId, version, accountTypes: SCREENABLE_TYPES }
+  const queued = await queueSubjects(tx, { ...queue, ...(await servedBy(deps, provider)) })
   if (queued > 0) enqueue(work, rescreenJob, { providerId }, { key: providerId })
   return queued
 }
@@ -77,7 +84,9 @@ export const rescreenHandler = outsideJob(rescreenJob, {
   async call(deps, _house, { payload }): Promise<Serving | undefined> {
     const provider = deps.providers.find(payload.providerId)
     const isAsked = provider && isRemote(provider) && provider.ports.includes('screening')
-    return isAsked ? { provider, deps, platforms: await servedBy(deps, provider) } : undefined
+    if (!isAsked) return undefined
+    const platforms = await listPlatforms(deps.db.read, provider.environment)
+    return { provider, deps, platforms }
   },
   async settle(work, { payload: { providerId } }, serving) {
     if (!serving) return dropSubjects(work.tx, providerId)

@@ -1,5 +1,6 @@
 import type { Id } from '../../../kernel/ids.ts'
 import type { Environment, Platform } from '../../../kernel/platform.ts'
+import { given, type Columns } from '../../../infra/db/statement/given.ts'
 import { sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { PLATFORM_COLUMNS, toPlatform, type PlatformRow } from '../../../infra/platforms.ts'
@@ -27,10 +28,23 @@ export async function listPlatforms(tx: Tx, environment: Environment): Promise<P
   return rows.map(toPlatform)
 }
 
-type Queue = Readonly<{
+/** Stands for people, and for every currency that no provider names. */
+export const OTHER = ''
+
+type Served = Readonly<{ platformId: Id<'platform'>; currency: string }>
+
+const SERVED: Columns<Served> = {
+  platform_id: ['uuid', ({ platformId }) => platformId],
+  currency: ['text', ({ currency }) => currency],
+}
+
+export type Queue = Readonly<{
   providerId: ProviderId
   version: string
-  platformIds: readonly Id<'platform'>[]
+  /** Currencies for which some provider is registered. */
+  named: readonly string[]
+  /** What the provider is asked about: by platform one of these currencies, or `OTHER`. */
+  served: readonly Served[]
   /** Types of accounts that lists hold. */
   accountTypes: readonly string[]
 }>
@@ -38,7 +52,7 @@ type Queue = Readonly<{
 /** Queues every live subject that was not screened under the version yet; how many they are. */
 export const queueSubjects = (
   tx: Tx,
-  { providerId, version, platformIds, accountTypes }: Queue,
+  { providerId, version, named, served, accountTypes }: Queue,
 ): Promise<number> =>
   tx.run(
     sql`insert into rescreenings (platform_id, provider_id, subject, currency, subject_created_at)
@@ -54,8 +68,9 @@ export const queueSubjects = (
           select e.platform_id, 'ExternalAccount:' || e.id, e.currency, e.created_at from external_accounts e
           where e.deleted_at is null and e.listed and e.account_type = any(${accountTypes}::text[])
         ) s
-        where s.platform_id = any(${platformIds}::uuid[])
-          and not exists (select from screenings x where x.platform_id = s.platform_id and x.subject = s.subject
+        join ${given('v', SERVED, served)} on v.platform_id = s.platform_id
+          and v.currency = case when s.currency = any(${named}::text[]) then s.currency else ${OTHER} end
+        where not exists (select from screenings x where x.platform_id = s.platform_id and x.subject = s.subject
             and x.provider_id = ${providerId} and x.list_version = ${version})
         on conflict (platform_id, provider_id, subject) do update set currency = excluded.currency`,
   )
