@@ -107,10 +107,11 @@ export function decideRetry(
   if (request === undefined) return unknownRequest()
   const stampDigest = hash('sha256', stampText, 'buffer')
   const isSameBody = isBodyOf(judge, request, retry.body)
-  if (request.state !== 'PENDING') {
-    const again = isSameBody && request.stampDigest?.equals(stampDigest) === true
-    return again ? { ok: true, request, stampDigest, again } : unknownRequest()
-  }
+  const isPending = request.state === 'PENDING'
+  if (!isPending && !(isSameBody && request.stampDigest?.equals(stampDigest)))
+    return unknownRequest()
+  // A stored answer is only repeated, also after the session has ended; anything else needs it active (SESS-7).
+  if (request.reply !== null) return { ok: true, request, stampDigest, again: true }
   if (!isSameBody) return refused('WALLET_SIGNATURE_BODY_MISMATCH')
   const { signerKey } = request.context
   const problem =
@@ -119,7 +120,7 @@ export function decideRetry(
       : findSessionProblem({ stamp, session: facts.session, ...retry })
   const reason = problem ?? findSignatureProblem({ stamp, payloadToSign: request.payloadToSign })
   if (reason !== undefined) return refused('WALLET_SIGNATURE_INVALID', reason)
-  return { ok: true, request, stampDigest, again: false }
+  return { ok: true, request, stampDigest, again: !isPending }
 }
 
 /** Unknown, expired, used and foreign requests look alike to the caller (SIGN-4). */

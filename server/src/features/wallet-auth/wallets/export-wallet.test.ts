@@ -7,11 +7,14 @@ import { fund } from '../../../../test/kit/payments.ts'
 import { newDeviceKey, openExport } from '../../../../test/kit/wallets/client.ts'
 import {
   advance,
+  challengeOf,
   listCredentials,
   listSessions,
   logIn,
   newWallet,
+  signBoth,
   signedBy,
+  type Call,
   type TestWallet,
 } from '../../../../test/kit/wallets/wallets.ts'
 
@@ -109,4 +112,34 @@ test('EXPT-6 EXPT-8 after PROCESSING the audit entry is written by the delivery'
   assert.equal(await deliveries(wallet.accountId), 0)
   assert.ok(expectStatus(await take(signed), 200).encryptedWalletCredentials)
   assert.equal(await deliveries(wallet.accountId), 1)
+})
+
+test('SESS-7 EXPT-6 after PROCESSING an export is not delivered to a session that has ended', async () => {
+  const wallet = await newWallet(kit)
+  const { api, customer } = wallet
+  const { device, session } = await logIn(wallet)
+  const email = 'ended+processing@example.com'
+  const change = (headers = {}) =>
+    api.patch(`/customers/${customer.id}`, { customerType: 'INDIVIDUAL', email }, { headers })
+  expectStatus(await signBoth(change, device), 200)
+  const take = taking(wallet)
+  const end = (headers = {}) => api.delete(`/auth/sessions/${session.id}`, { headers })
+  const begin = async (call: Call) => {
+    const signed = await signedBy(device, await challengeOf(call))
+    assert.equal(expectStatus(await call(signed), 200)['status'], 'PROCESSING')
+    return signed
+  }
+  const [settled, ending] = [await begin(take), await begin(end)]
+  await advance(api, 3)
+  const working = await begin(take)
+  await advance(api, 2)
+  expectStatus(await end(ending), 204)
+  for (const signed of [settled, working]) {
+    const { reason } = expectError(await take(signed), 401, 'WALLET_SIGNATURE_INVALID')
+    assert.equal(reason, 'Public key has no active session on this account')
+  }
+  await advance(api, 3)
+  expectError(await take(working), 401, 'WALLET_SIGNATURE_INVALID')
+  assert.equal(await deliveries(wallet.accountId), 0)
+  expectStatus(await end(ending), 204)
 })
