@@ -16,6 +16,7 @@ import { advance } from '../../../test/kit/outside/connect-receiver.ts'
 import { BUSINESS, createCustomer, readCustomer } from '../../../test/kit/customers.ts'
 import { blurredPhoto, goodPhoto, pdf } from '../../../test/kit/onboarding/document-files.ts'
 import { PASSPORT, sendForm } from '../../../test/kit/onboarding/documents.ts'
+import { queueAtRow } from '../../../test/kit/database/meet-at-row.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
 import { createKycLink, type KycLink } from '../../../test/kit/onboarding/kyc-links.ts'
 import {
@@ -260,6 +261,33 @@ test('KYC-25 a deleted customer’s link is expired', async () => {
   expectError(await link.api.get('/state'), 410, 'KYC_LINK_EXPIRED')
   assert.equal((await fetch(link.url)).status, 410)
 })
+
+type HostedAction = (api: KycLink['api'], ownerId: string) => Promise<Answer>
+const { customerId: _none, ...newOwner } = ownerBody(undefined)
+const hostedActions: Readonly<Record<string, HostedAction>> = {
+  'a submission': (api) => api.post('/submit'),
+  'a change of the customer': (api) => api.patch('/customer', { legalName: 'Acme GmbH' }),
+  'a new owner': (api) => api.post('/beneficial-owners', newOwner),
+  'a change of an owner': (api, id) =>
+    api.patch(`/beneficial-owners/${id}`, { ownershipPercentage: 30 }),
+  'a document': (api) => sendForm(api, { fields: PASSPORT, file: pdf() }),
+}
+
+for (const [name, act] of Object.entries(hostedActions)) {
+  test(`KYC-25 ${name} that waits for the deletion of the customer finds the link expired`, async () => {
+    const customer = await createCustomer(platform, BUSINESS)
+    const owner = await createOwner(platform, customer.id)
+    const { api } = await linkOf(customer)
+    const id = mustParseId('customer', customer.id)
+    const row = sql`select from customers where id = ${id} for update`
+    const [deletion, answer] = await queueAtRow(kit, row, [
+      () => platform.api.delete(`/customers/${customer.id}`),
+      () => act(api, owner.id),
+    ])
+    expectStatus(deletion, 200)
+    expectError(answer, 410, 'KYC_LINK_EXPIRED')
+  })
+}
 
 test('CORE-93 nothing of a link is cached, passed on, framed or indexed', async () => {
   const customer = await createCustomer(platform)

@@ -23,7 +23,7 @@ export async function mustBeOpenLink(
 
 /**
  * As mustBeOpenLink, with the customer locked. The link is read again under the lock, since a concurrent submission may
- * have used it; it is not locked, because submissions lock the link before the customer.
+ * have used it; only holders of this lock use it up.
  */
 export async function lockLinkCustomer(
   work: Pick<Work, 'tx' | 'platform' | 'now'>,

@@ -32,15 +32,6 @@ export const readKycLink = (tx: Tx, platformId: Id<'platform'>, id: string): Pro
     sql`select ${COLUMNS} from kyc_links where platform_id = ${platformId} and id = ${id}`,
   )
 
-export const lockKycLink = (
-  tx: Tx,
-  platformId: Id<'platform'>,
-  id: string,
-): Promise<KycLink | undefined> =>
-  tx.maybe<KycLink>(
-    sql`select ${COLUMNS} from kyc_links where platform_id = ${platformId} and id = ${id} for update`,
-  )
-
 export function markLinkUsed(
   tx: Tx,
   platformId: Id<'platform'>,

@@ -1,8 +1,7 @@
-import { invariant } from '../../../kernel/invariant.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { lockCustomer, type Customer } from '../../customers/index.ts'
-import { mustBeOpenLink } from './find-kyc-link.ts'
-import { lockKycLink, markLinkUsed, type KycLink } from './store.ts'
+import type { Customer } from '../../customers/index.ts'
+import { lockLinkCustomer } from './find-kyc-link.ts'
+import { markLinkUsed, type KycLink } from './store.ts'
 import type { VerificationStatus } from '../status/machine.ts'
 import { findLatestVerification } from '../store.ts'
 import { isFinal, submitVerification } from '../submission/submit-verification.ts'
@@ -19,19 +18,13 @@ export type HostedSubmission = Readonly<{
  * (KYC-24). A decided customer stays as it is (KYC-29).
  * Fails: KYC_LINK_USED, KYC_LINK_EXPIRED, CONFLICT while a contact channel is not verified.
  */
-export async function submitByLink(
-  work: Work,
-  { id }: Pick<KycLink, 'id'>,
-): Promise<HostedSubmission> {
+export async function submitByLink(work: Work, link: KycLink): Promise<HostedSubmission> {
   const { tx, platform, now } = work
-  const link = await lockKycLink(tx, platform.id, id)
-  invariant(link, 'a link is never removed')
-  await mustBeOpenLink(work, link)
-  const customer = await lockCustomer(work, link.customerId)
+  const customer = await lockLinkCustomer(work, link)
   const { status, errors } = isFinal(customer)
     ? await finalState(work, customer)
     : await submitVerification(work, customer.id)
-  if (status !== 'RESOLVE_ERRORS') markLinkUsed(tx, platform.id, { id, usedAt: now })
+  if (status !== 'RESOLVE_ERRORS') markLinkUsed(tx, platform.id, { id: link.id, usedAt: now })
   return { verificationStatus: status, errors, redirectUri: link.redirectUri ?? undefined }
 }
 
