@@ -1,5 +1,4 @@
 /** Rules on a customer's data that a schema cannot state. Every finding names its field; none relies on another. */
-import { isIP } from 'node:net'
 import {
   addMs,
   isCalendarDate,
@@ -9,6 +8,7 @@ import {
 } from '../../../kernel/clock.ts'
 import type { FieldError } from '../../../kernel/errors.ts'
 import { FORMATS } from '../../../kernel/text/formats.ts'
+import { isIpAddress } from '../../../kernel/text/ip-address.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import { DESCRIBED_BY, includesOther, textAt, valueAt, type CustomerRecord } from './record.ts'
 import { requiredChannels } from './regions.ts'
@@ -104,8 +104,7 @@ const consentGiven: Rule = ({ record, now }) => {
     errors.push({ field: `${at}.acceptedAt`, constraint, message: 'must not be in the future' })
   }
   const ipAddress = textAt(record, `${at}.ipAddress`)
-  // A zone id is local to one machine, so no request comes from an address with one.
-  if (ipAddress !== undefined && (isIP(ipAddress) === 0 || ipAddress.includes('%'))) {
+  if (ipAddress !== undefined && !isIpAddress(ipAddress)) {
     errors.push({ field: `${at}.ipAddress`, message: 'must be an IPv4 or IPv6 address' })
   }
   return errors

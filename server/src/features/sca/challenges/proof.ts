@@ -1,8 +1,8 @@
 /** A proof as callers send it: a code, or a passkey assertion with its origin (SCA-4). */
-import { isIP } from 'node:net'
 import { isJsonObject, type JsonObject } from '../../../crypto/encoding/json-object.ts'
 import type { FieldError } from '../../../kernel/errors.ts'
 import { invariant } from '../../../kernel/invariant.ts'
+import { isIpAddress } from '../../../kernel/text/ip-address.ts'
 
 export type PasskeyProof = Readonly<{ passkeyAssertion: JsonObject; origin: string }>
 export type Proof = Readonly<{ code: string }> | PasskeyProof
@@ -32,7 +32,7 @@ export function checkProof(body: unknown): FieldError[] {
 /** The end user's address must be an IP address (SCA-9). Accepts unvalidated input; never throws. */
 export function checkIpAddress(body: unknown): FieldError[] {
   const address = isJsonObject(body) ? body['endUserIpAddress'] : undefined
-  if (typeof address !== 'string' || isIP(address) !== 0) return []
+  if (typeof address !== 'string' || isIpAddress(address)) return []
   return [{ field: 'endUserIpAddress', message: 'must be an IPv4 or IPv6 address' }]
 }
 

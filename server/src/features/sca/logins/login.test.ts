@@ -69,7 +69,8 @@ test('SCA-4 SCA-9 SCA-19 a malformed completion is refused by its fields', async
   expectFields(await complete({ passkeyAssertion: {}, origin: 'http://localhost' }), ['code'])
   expectFields(await complete({ code: null, passkeyAssertion: {} }), ['origin'])
   expectFields(await complete({ endUserIpAddress: undefined }), ['endUserIpAddress'])
-  for (const endUserIpAddress of ['localhost', '1.2.3', '1.2.3.4.5', '']) {
+  const zoned = ['fe80::1%eth0', '::ffff:1.2.3.4%eth0']
+  for (const endUserIpAddress of ['localhost', '1.2.3', '1.2.3.4.5', '', ...zoned]) {
     expectFields(await complete({ endUserIpAddress }), ['endUserIpAddress'])
   }
   const origin = 'http://localhost'
