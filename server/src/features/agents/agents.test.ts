@@ -351,6 +351,23 @@ describe('changing an agent', () => {
     assert.deepEqual(changed.policy.spendingLimits, { currency: 'MXN', ...given })
   })
 
+  test('AGENT-4 CORE-6 a limit of movements has the same upper bound as an amount', async () => {
+    const largest = 9_000_000_000_000_000
+    const spendingLimits = (dailyTransactionLimit: number) => ({
+      spendingLimits: { currency: 'USD', perTransactionLimit: 5, dailyTransactionLimit },
+    })
+    const { agent } = await createAgent(platform, {
+      customerId,
+      policy: policyOf(spendingLimits(largest)),
+    })
+    assert.equal(agent.policy.spendingLimits.dailyTransactionLimit, largest)
+    const changed = await setPolicy(platform, agent.id, spendingLimits(largest - 1))
+    const { policy } = expectStatus(changed, 200)
+    assert.equal(policy.spendingLimits.dailyTransactionLimit, largest - 1)
+    const refused = await setPolicy(platform, agent.id, spendingLimits(largest + 1))
+    expectFields(refused, ['spendingLimits.dailyTransactionLimit'])
+  })
+
   test('AGENT-6 CORE-7 a limit of movements can be lifted', async () => {
     const spendingLimits = { currency: 'USD', perTransactionLimit: 5, dailyTransactionLimit: 0 }
     const policy = policyOf({ spendingLimits })

@@ -18,7 +18,6 @@ import { TransactionSchema } from '../transactions/index.ts'
 import { ACTION_STATUSES, ACTION_TYPES, FAILURE_REASONS } from './actions/action.ts'
 
 export const REASON_LENGTH_MAX = 1000
-const COUNT_MAX = 2_147_483_647
 const NEW_PAYEE_HOURS_MAX = 8_760
 
 const PermissionSchema = named('AgentPermission', oneOf(AGENT_PERMISSIONS))
@@ -28,13 +27,11 @@ const ExecutionModeSchema = named('AgentExecutionMode', oneOf(['AUTO', 'APPROVAL
 const limit = (options: { description?: string } = {}) =>
   Type.Integer({ minimum: 0, maximum: amountToWire(AMOUNT_MAX), ...options })
 
-const count = Type.Integer({ minimum: 0, maximum: COUNT_MAX })
-
 const limits = {
   currency: Type.String({ description: "One of the platform's; all limits are in it." }),
   perTransactionLimit: limit(),
   dailyLimit: clearable(limit()),
-  dailyTransactionLimit: Type.Optional(count),
+  dailyTransactionLimit: Type.Optional(limit()),
   monthlyLimit: clearable(limit()),
 }
 
@@ -45,7 +42,7 @@ const SpendingLimitsUpdateSchema = object('AgentSpendingLimitsUpdate', {
   currency: Type.Optional(limits.currency),
   perTransactionLimit: Type.Optional(limits.perTransactionLimit),
   // Null lifts a limit (CORE-7).
-  dailyTransactionLimit: clearable(count),
+  dailyTransactionLimit: clearable(limit()),
 })
 
 const AccountRulesSchema = Type.Array(
