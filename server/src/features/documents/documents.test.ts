@@ -131,6 +131,22 @@ test('DOC-1 CORE-2 a body that is no form is refused', async () => {
   ])
 })
 
+test('CORE-2 a form that is not UTF-8 is refused as JSON is, and stores nothing', async () => {
+  const before = await storedFiles()
+  const form = new FormData()
+  const fields = { ...passportOf(await person()), documentNumber: 'NUMBER' }
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
+  form.append('file', new Blob([new Uint8Array(photo.bytes)]), 'x.jpg')
+  const encoded = new Response(form)
+  const text = Buffer.from(await encoded.arrayBuffer()).toString('latin1')
+  const body = Buffer.from(text.replace('NUMBER', 'X\u00ff\u00fe7'), 'latin1')
+  const headers = { 'content-type': encoded.headers.get('content-type') ?? '' }
+  const answer = await api.send('POST', '/documents', { body, headers })
+  const { reason } = expectError(answer, 400, 'INVALID_REQUEST_FORMAT')
+  assert.equal(reason, 'The body is not valid UTF-8.')
+  assert.deepEqual(await storedFiles(), before)
+})
+
 test('CORE-8 unknown parts are ignored and named in a warning', async () => {
   const customer = await person()
   const answer = await upload({ ...passportOf(customer), colour: 'red' })

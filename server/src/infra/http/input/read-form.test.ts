@@ -18,7 +18,7 @@ const store = openFileStore({ dataDir, keyring })
 const LIMIT = 200_000
 const limits = { fileParts: ['file'], fileBytesMax: LIMIT }
 
-type Part = Readonly<{ name: string; value: string | Buffer; headers?: string }>
+type Part = Readonly<{ name: string | Buffer; value: string | Buffer; headers?: string }>
 
 const file = (value: string | Buffer, name = 'file', fileName = 'a.pdf'): Part => ({
   name: `${name}"; filename="${fileName}`,
@@ -28,9 +28,9 @@ const file = (value: string | Buffer, name = 'file', fileName = 'a.pdf'): Part =
 
 function encode(parts: readonly Part[], boundary = 'XYZ'): Buffer {
   const encoded = parts.flatMap(({ name, value, headers = '' }) => [
-    Buffer.from(
-      `--${boundary}\r\n${headers}Content-Disposition: form-data; name="${name}"\r\n\r\n`,
-    ),
+    Buffer.from(`--${boundary}\r\n${headers}Content-Disposition: form-data; name="`),
+    Buffer.from(name),
+    Buffer.from('"\r\n\r\n'),
     Buffer.from(value),
     Buffer.from('\r\n'),
   ])
@@ -132,6 +132,48 @@ test('CORE-2 what is no well-formed form is INVALID_REQUEST_FORMAT', async () =>
   }
   const headers = { 'content-type': 'multipart/form-data' }
   await refusedWith('INVALID_REQUEST_FORMAT', read(whole, 'XYZ', headers))
+})
+
+/** No UTF-8: a byte that never occurs, half a character, a surrogate, a character longer than it may be. */
+const NOT_UTF8 = ['fffe', 'c3', 'eda080', 'c0af'].map((hex) => Buffer.from(hex, 'hex'))
+
+for (const bytes of NOT_UTF8) {
+  test(`CORE-2 a form with ${bytes.toString('hex')} in a value, a name or a file name is not UTF-8`, async () => {
+    const broken = Buffer.concat([Buffer.from('X\ufffd'), bytes, Buffer.from('7')])
+    const named = Buffer.concat([Buffer.from('file"; filename="a'), bytes, Buffer.from('.pdf')])
+    const contents = file(Buffer.alloc(150_000, bytes))
+    for (const part of [
+      { name: 'documentNumber', value: broken },
+      { name: broken, value: 'DE' },
+      { ...file('abc'), name: named },
+    ]) {
+      const reading = read(encode([{ name: 'country', value: 'DE' }, part, contents]))
+      await assert.rejects(reading, { details: { reason: 'The body is not valid UTF-8.' } })
+      await refusedWith('INVALID_REQUEST_FORMAT', read(encode([contents, part])))
+    }
+  })
+}
+
+test('CORE-2 a form may hold U+FFFD, other bytes in its file, and text in a charset that it names', async () => {
+  const contents = file(Buffer.alloc(150_000, NOT_UTF8[0]), 'file', 'a\ufffd.pdf')
+  const headers = 'Content-Type: text/plain; charset=ISO-8859-1\r\n'
+  const parts = [
+    { name: 'documentNumber', value: 'X\ufffd7' },
+    { name: 'issuingAuthority', value: Buffer.from('Z\u00fcrich', 'latin1'), headers },
+    { name: 'long', value: 'x\ufffd'.repeat(16_000) },
+  ]
+  for (const sent of [
+    [...parts, contents],
+    [contents, ...parts],
+  ]) {
+    const form = await read(encode(sent))
+    assert.equal(form.parts['documentNumber'], 'X\ufffd7')
+    assert.equal(form.parts['issuingAuthority'], 'Z\u00fcrich')
+    assert.equal(form.parts['long'], 'x\ufffd'.repeat(16_000))
+    assert.equal(uploadOf(form).fileName, 'a\ufffd.pdf')
+    assert.deepEqual(form.errors, [])
+    await store.erase(uploadOf(form).id)
+  }
 })
 
 test('CORE-30 parts that are given twice, of the wrong kind or too long are named, all at once', async () => {
