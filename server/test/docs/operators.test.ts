@@ -10,12 +10,15 @@ import { findFreePort } from '../../src/infra/db/embedded/postmaster.ts'
 import { sql } from '../../src/infra/db/statement/sql.ts'
 import { loadSettings } from '../../src/infra/settings/settings.ts'
 import { mustParseId, newUuid } from '../../src/kernel/ids.ts'
-import { expectStatus, items } from '../kit/api.ts'
+import { RESOLUTIONS } from '../../src/orders/exceptions/resolutions.ts'
+import { expectStatus, items, text } from '../kit/api.ts'
 import { cloneDatabase } from '../kit/database/database.ts'
 import { readPage, ROOT } from '../kit/pages/doc-examples.ts'
 import { isForOperators, startDocPages } from '../kit/pages/doc-pages.ts'
 import { eventually } from '../kit/eventually.ts'
 import type { TestPlatform } from '../kit/florin.ts'
+import { scriptedProvider } from '../kit/outside/scripted-provider.ts'
+import { payee, payer, quote } from '../kit/payments.ts'
 import { MASTER_KEY } from '../kit/processes/server-process.ts'
 import { silentLog } from '../kit/processes/silent-log.ts'
 
@@ -120,6 +123,34 @@ page(
       assert.deepEqual(await waitingRefunds(), [found])
     })
   },
+)
+
+/** A payout that its provider reports as settled with another amount. */
+async function reportOtherAmount(platform: TestPlatform): Promise<void> {
+  const { account, customerId } = await payer(platform)
+  const options = `--environment SANDBOX --platform ${platform.platformId} --ports rails`
+  const provider = await scriptedProvider(kit, options)
+  const to = await payee(platform, 'EUR_ACCOUNT', { customerId })
+  const asked = { from: account, to, amount: 10_000, immediatelyExecute: true }
+  const paid = expectStatus(await quote(platform, asked), 201)
+  const order = await provider.orderOf(paid.transactionId)
+  const said = { state: 'SETTLED', amount: { amount: 9_153, currency: 'EUR' } }
+  assert.equal(text((await provider.report(order, 1, said))['result']), 'EXCEPTION')
+}
+
+page(
+  'docs/runbooks/exceptions.md',
+  'a contradiction is looked at and resolved',
+  async ({ of }) => {
+    assert.match(of('look'), /AMOUNT_MISMATCH[^]*9153/)
+    assert.match(of('decide'), /RESOLVED[^]*state\s+FAILED/)
+    const rows = await readFile(join(ROOT, 'docs/runbooks/exceptions.md'), 'utf8')
+    for (const [type, ways] of Object.entries(RESOLUTIONS)) {
+      const named = ways.map((way) => `\`${way}\``).join(', ')
+      assert.match(rows, new RegExp(`^\\| \`${type}\` \\| .* \\| ${named} \\|$`, 'm'), type)
+    }
+  },
+  { prepare: reportOtherAmount },
 )
 
 page(
