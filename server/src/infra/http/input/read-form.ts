@@ -35,8 +35,8 @@ const PART_HEADER_BYTES_MAX = 16 * 1024
 const FORM_BYTES_MAX = 1024 * 1024
 /** As much of a file as a type is recognised by. */
 const HEAD_BYTES = 1024
-/** Holds the part that the parser is at, which follows the body by at most what its stream buffers. */
-const RECENT_BYTES = 256 * 1024
+/** What the parser puts in place of bytes that are not UTF-8. */
+const REPLACEMENT = '\ufffd'
 const DRAIN_MS = 20 * SECOND_MS
 
 type Reading = Readonly<{
@@ -93,13 +93,8 @@ function parse(reading: Reading, body: Readable, headers: IncomingHttpHeaders): 
         headerSize: PART_HEADER_BYTES_MAX,
       },
     })
-    const recent = keepRecent()
-    const refuseUnlessUtf8 = (...texts: readonly string[]): void => {
-      if (!texts.every(recent.hasText)) reject(notUtf8())
-    }
     let bytes = 0
     body.on('data', (chunk: Buffer) => {
-      recent.add(chunk)
       bytes += chunk.length
       if (bytes > limits.fileBytesMax + FORM_BYTES_MAX) reject(new ApiError('PAYLOAD_TOO_LARGE'))
     })
@@ -108,12 +103,11 @@ function parse(reading: Reading, body: Readable, headers: IncomingHttpHeaders): 
     parser.on('error', reject)
     parser.on('partsLimit', () => reject(new Error(`more than ${PARTS_MAX} parts`)))
     parser.on('field', (name, value, _nameCut, isCut) => {
-      // The cut may be within a character.
-      refuseUnlessUtf8(name, isCut ? '' : value)
+      // No text means the character itself. The cut of a long one may be within a character.
+      if ([name, isCut ? '' : value].some((one) => one.includes(REPLACEMENT))) reject(notUtf8())
       addText(reading, { name, value, isCut })
     })
     parser.on('file', (name, stream, fileName, _encoding, type) => {
-      refuseUnlessUtf8(name, fileName ?? '')
       streams.push(stream)
       // The reader of the stream gets the error; without a reader it does not matter.
       stream.on('error', () => undefined)
@@ -124,24 +118,6 @@ function parse(reading: Reading, body: Readable, headers: IncomingHttpHeaders): 
     parser.on('finish', () => void Promise.all(storing).then(() => resolve(), reject))
     body.pipe(parser)
   })
-}
-
-/**
- * The parser puts U+FFFD in place of bytes that are not UTF-8. Text with that character is therefore compared with the
- * bytes that were sent: there it stands only where the sender wrote it (CORE-2).
- */
-function keepRecent() {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  return {
-    add(chunk: Buffer): void {
-      chunks.push(chunk)
-      bytes += chunk.length
-      while (bytes - (chunks[0]?.length ?? 0) >= RECENT_BYTES) bytes -= chunks.shift()?.length ?? 0
-    },
-    hasText: (text: string): boolean =>
-      !text.includes('\ufffd') || Buffer.concat(chunks).includes(text),
-  }
 }
 
 type TextPart = Readonly<{ name: string; value: string; isCut: boolean }>
