@@ -5,6 +5,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { failNotFound, formatId, mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
 import { amountToWire } from '../../../kernel/money/wire-money.ts'
 import { platformTime } from '../../../kernel/platform.ts'
+import { isRemote } from '../../../kernel/ports.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import {
   askOrder,
@@ -209,7 +210,13 @@ const reassign = defineCommand({
     const id = providerGiven(deps, given.text('provider') ?? '')
     const port = (await orderKinds()).get(order.type)?.port
     const [before, after] = [deps.providers.find(order.providerId), deps.providers.find(id)]
-    const isFit = port && after?.ports.includes(port) && after.environment === before?.environment
+    // Only what is reached over the network is sent orders; the operator settles what is with `manual` (PROV-12).
+    const isFit =
+      port &&
+      after?.ports.includes(port) &&
+      isRemote(after) &&
+      after.environment === before?.environment &&
+      (after.platformIds?.includes(order.platformId) ?? true)
     if (!isFit) fail('CONFLICT', { reason: 'PORT_NOT_GRANTED' })
     const resource = formatId('order', order.id)
     const entry = { id: order.platformId, action: 'orders reassign', resource }
