@@ -20,7 +20,7 @@ import {
   findOpenAuthorizations,
   lockCustomerCards,
 } from '../features/cards/index.ts'
-import { recheckHeldDeposits, takeAsReturn } from '../features/deposits/index.ts'
+import { receiveCollected, recheckHeldDeposits, takeAsReturn } from '../features/deposits/index.ts'
 import { cancelCustomerInvitations } from '../features/invitations/index.ts'
 import {
   endAuthorizationsOfCustomer,
@@ -98,6 +98,7 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'quotes.expired': [markExpiredActionFailed],
   'transactions.cancelling': [refuseCancelling],
   'transactions.settling': [refuseSettling],
+  'payments.collectedLate': [receiveCollected],
   'providers.saved': [startPulling, startPullingVersions],
   'providers.removing': [refuseRemoval],
   'exceptions.resolved': [resolvePriceJump, takeAsReturn],

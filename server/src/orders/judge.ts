@@ -1,4 +1,11 @@
-import { isMoneyOrder, isOpen, type Order, type OrderState, type Statement } from './order.ts'
+import {
+  isBookedApart,
+  isMoneyOrder,
+  isOpen,
+  type Order,
+  type OrderState,
+  type Statement,
+} from './order.ts'
 import type { ContradictionType } from './exceptions/resolutions.ts'
 
 /** What a statement makes of an order. */
@@ -64,7 +71,7 @@ function judgeReturned(order: Order, { amount }: Returned): Judgement {
   const { money, state, settledAmount, returnedAmount } = order
   if (state !== 'SETTLED' || settledAmount === null) return contradiction('RETURN_EXCEEDS')
   const sum = returnedAmount + BigInt(amount.amount)
-  if (amount.currency !== money?.currency || sum > settledAmount) {
+  if (amount.currency !== money?.currency || sum > settledAmount || isBookedApart(order)) {
     return contradiction('RETURN_EXCEEDS')
   }
   return { kind: 'return', amount: BigInt(amount.amount), isWhole: sum === settledAmount }

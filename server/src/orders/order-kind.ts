@@ -40,10 +40,11 @@ export type OrderKind = Readonly<{
   returned?(work: Work, order: Order, returned: Returned): Promise<bigint>
   /** The operator decides what a screening left open (PROV-104). */
   reviewed?(work: Work, order: Order, as: 'RELEASED' | 'REFUSED'): Promise<void>
-  /** The operator says that it was settled though its end was booked as a failure; who pays for it (PROV-70). */
-  settledAfterAll?(work: Work, order: Order, bearer: Bearer): Promise<void>
+  /** The operator says that it was settled though its end was booked as a failure (PROV-70). */
+  settledAfterAll?(work: Work, order: Order, mustBear: () => Bearer): Promise<void>
 }>
 
+/** Who pays for what was paid out and refunded as well; the operator must say so only there. */
 export type Bearer = 'PLATFORM' | 'SERVICE'
 
 export type OrderFailure = Readonly<{

@@ -109,6 +109,10 @@ export type Order = Readonly<{
 export const isMoneyOrder = ({ type }: Pick<Order, 'type'>): boolean =>
   MONEY_ORDERS.some((one) => one === type)
 
+/** A leg that failed and was settled after all is booked apart from its payment, so a return is not the payment's. */
+export const isBookedApart = ({ type, failureReason }: Order): boolean =>
+  failureReason !== null && ['PAYOUT', 'PULL', 'COLLECTION'].includes(type)
+
 type Said = Readonly<{
   reference?: string
   proofs?: Proofs

@@ -4,7 +4,10 @@ import { expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
-import { scriptedProvider } from '../../../test/kit/outside/scripted-provider.ts'
+import {
+  scriptedProvider,
+  type ScriptedProvider,
+} from '../../../test/kit/outside/scripted-provider.ts'
 import { readTransaction } from '../../../test/kit/payments.ts'
 import { depositSetup, dollars } from '../../../test/kit/setups/deposit-provider.ts'
 
@@ -129,4 +132,33 @@ test('PROV-83 QUOTE-19 another amount for a quote is refunded by the provider th
     [failed.status, failed.failureReason, failed.refund?.status],
     ['FAILED', 'FUNDING_AMOUNT_MISMATCH', 'COMPLETED'],
   )
+})
+
+/** The provider says that an order failed, and then that it was carried out; the operator believes the latter. */
+async function settleAfterAll(provider: ScriptedProvider, order: Body): Promise<void> {
+  await provider.report(order, 1, { state: 'FAILED', reason: 'OTHER' })
+  const { exceptionId } = await provider.report(order, 2, settle(order))
+  await operate(kit, `exceptions resolve ${text(exceptionId)} --as SETTLED --note x`)
+  assert.equal((await operate(kit, 'ledger check'))['ok'], true)
+}
+
+test('PROV-70 a deposit whose return was settled after all is returned', async () => {
+  const { provider, number, send } = await depositSetup(kit, PORTS)
+  const item = dollars(500, { to: { accountNumber: number }, review: true })
+  const held = text((await send(item))['transactionId'])
+  await operate(kit, `deposits return ${held}`)
+  await settleAfterAll(provider, await provider.orderOf(held))
+  assert.equal(await statusOf(held), 'RETURNED')
+})
+
+test('PROV-70 L8f a refund that was settled after all leaves suspense, and nobody pays for it', async () => {
+  const { platform, provider, account, send } = await depositSetup(kit, PORTS)
+  const { transactionId, reference } = await awaitFunds(platform, account)
+  await send(dollars(19_999, { rail: 'RTP', reference }))
+  await advance(platform, 1)
+  await settleAfterAll(provider, await provider.orderOf(transactionId))
+  const failed = await readTransaction(platform, transactionId)
+  assert.deepEqual([failed.status, failed.refund?.status], ['FAILED', 'COMPLETED'])
+  const line = `ledger balances --platform ${platform.platformId} --exceptions`
+  assert.deepEqual(items(await operate(kit, line)), [])
 })

@@ -1,13 +1,14 @@
 /** Deposits that a provider outside sends back (PROV-83). */
-import { formatId, newId } from '../../kernel/ids.ts'
+import { fail } from '../../kernel/errors.ts'
+import { formatId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Work } from '../../infra/work/work.ts'
-import { digestOf, openException, type Order, type OrderKind } from '../../orders/index.ts'
+import { lockOpenOrder, openException, type Order, type OrderKind } from '../../orders/index.ts'
 import { isCryptoNetwork } from '../transactions/index.ts'
 import type { Deposit } from './deposit.ts'
 import { lockOwn, saved } from './own-transaction.ts'
 import { readSenderAccount } from './provided/store.ts'
-import { receiveDeposit } from './receive-deposit.ts'
+import { receiveFromOrder } from './provided/receive-from-order.ts'
 import { returnDeposit } from './return-deposit.ts'
 import { lockDeposit } from './store.ts'
 
@@ -58,24 +59,16 @@ export const returnOrders: OrderKind = {
   },
   /** What the sender's bank did not take comes in once more (PROV-55), and waits for the operator. */
   async returned(work, order, { amount }) {
-    const { money, report, environment } = await depositOf(work, order)
-    const { providerId, id, returnedAmount } = order
-    const depositId = `${formatId('order', id)}/${returnedAmount}`
-    const digest = digestOf({ depositId })
-    const back = { ...money, amount }
-    await receiveDeposit(
-      work,
-      {
-        id: newId('transaction'),
-        environment,
-        money: back,
-        paidTo: null,
-        report: { ...report, trace: depositId, reportedBy: providerId },
-        source: { providerId, depositId, digest },
-      },
-      { owner: undefined, isUnderReview: false },
-    )
+    const { money, report } = await depositOf(work, order)
+    const depositId = `${formatId('order', order.id)}/${order.returnedAmount}`
+    await receiveFromOrder(work, order, { depositId, money: { ...money, amount }, report })
     return 0n
+  },
+  async settledAfterAll(work, order) {
+    const transactionId = idOf(order)
+    const other = await lockOpenOrder(work.tx, { platformId: order.platformId, transactionId })
+    if (other) fail('CONFLICT', { reason: 'HELD_BY_PROVIDER' })
+    await returnDeposit(work, transactionId)
   },
 }
 

@@ -78,6 +78,8 @@ export type InternalEvents = {
   'transactions.cancelling': { transactionId: Id<'transaction'> }
   /** The operator says what became of a payment: refused while it waits for the platform to approve it. */
   'transactions.settling': { transactionId: Id<'transaction'> }
+  /** The money of a payment that has failed came in after all, by this order. */
+  'payments.collectedLate': { orderId: Id<'order'> }
   /** A provider is registered or its registration changed. */
   'providers.saved': { provider: RegisteredProvider }
   /** An operator resolves an exception; what follows for the order that it is about is done afterwards. */

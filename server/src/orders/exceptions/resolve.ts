@@ -114,7 +114,7 @@ async function takeResolution(
       if (order.state === 'SETTLED' || order.state === 'RETURNED') return order
       const settled: Order = ended({ ...order, state: 'SETTLED', settledAmount })
       if (isOpen(order.state)) await kind.settled?.(work, settled)
-      else await kind.settledAfterAll?.(work, settled, mustBear(bearer))
+      else await kind.settledAfterAll?.(work, settled, () => mustBear(bearer))
       return settled
     }
     case 'FAILED': {

@@ -17,6 +17,7 @@ import {
   type SettledLeg,
 } from '../../transactions/index.ts'
 import { runPayment, takeReturnedRefund } from '../../payments/index.ts'
+import { retryFailedRefund } from '../refunds.ts'
 import { confirmLeg, markLegFailed, type LegFailure } from '../settle.ts'
 import { moneyOrderBody } from './body.ts'
 import { endUnfunded, loseFunding, settleUnfunded } from './lost-funding.ts'
@@ -84,7 +85,12 @@ export const moneyOrders: OrderKind = {
     await markLegFailed(work, transactionOf(order), failure)
     return 0n
   },
-  settledAfterAll: bookPaidAnyway,
+  async settledAfterAll(work, order, mustBear) {
+    if (order.type === 'PAYOUT') await bookPaidAnyway(work, order, mustBear())
+    else if (order.type === 'REFUND') await retryFailedRefund(work, transactionOf(order))
+    // Nobody lost anything: what came in for a payment that failed is a deposit.
+    else await work.react('payments.collectedLate', { orderId: order.id })
+  },
 }
 
 /** The payer has his money, or a part of it, and the platform has paid in his place: so much is the platform's. */
