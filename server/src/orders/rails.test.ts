@@ -295,6 +295,24 @@ for (const [name, said, type] of [
   })
 }
 
+test('PROV-70 what was never settled is not resolved as returned', async () => {
+  const { provider, pay, settles } = await railsSetup(kit)
+  const id = await pay()
+  const order = await provider.orderOf(id)
+  await accepted(id)
+  const { exceptionId } = await provider.report(order, 1, back(9_154, 'r1'))
+  const line = `exceptions resolve ${text(exceptionId)} --note x`
+  const message = 'must be one of IGNORED: a PAYOUT that is ACCEPTED cannot be resolved as RETURNED'
+  const errors = [{ field: 'as', message, constraint: { enum: ['IGNORED'] } }]
+  await assert.rejects(operate(kit, `${line} --as RETURNED --amount 9154`), {
+    code: 'INVALID_INPUT',
+    details: { errors },
+  })
+  await provider.report(order, 2, SETTLED)
+  await operate(kit, `${line} --as IGNORED`)
+  await settles(id, 'COMPLETED')
+})
+
 test('PROV-68 the end of a payment is not undone by a report that contradicts it', async () => {
   const { provider, pay, transaction, balance, exceptions } = await railsSetup(kit)
   const settled = await pay()

@@ -4,7 +4,7 @@ import type { OperatorActor } from '../../kernel/access/actor.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { audit } from '../../infra/work/audit.ts'
 import type { Work } from '../../infra/work/work.ts'
-import { isOpen, type Order } from '../order.ts'
+import { isBookedApart, isOpen, type Order } from '../order.ts'
 import type { Bearer } from '../order-kind.ts'
 import { applyWaiting } from '../reports/take-report.ts'
 import { setReportStatus } from '../reports/store.ts'
@@ -37,21 +37,13 @@ export async function resolveException(
 ): Promise<Exception> {
   const { deps } = orders
   const found = (await findException(deps.db.read, id)) ?? failNotFound('exception')
-  const allowed = resolutionsOf(found.type)
-  if (!allowed.includes(resolving.as)) {
-    failFields([
-      {
-        field: 'as',
-        message: `must be one of ${allowed.join(', ')}`,
-        constraint: { enum: allowed },
-      },
-    ])
-  }
+  mustBeAmong(resolutionsOf(found.type), resolving.as)
   const order = found.orderId && (await findOrder(deps.db.read, found.orderId))
   if (!order) return resolveAlone(deps, found, { actor, ...resolving })
   return withOrder(orders, order, { actor }, async (locked) => {
     const { work } = locked
     const resolved = await close(work, found, { actor, ...resolving })
+    mustFit(found, locked, resolving.as)
     if (found.sequence !== null) {
       const status = resolving.as === 'IGNORED' ? 'DISCARDED' : 'APPLIED'
       setReportStatus(work.tx, order, { sequence: found.sequence, status })
@@ -62,6 +54,29 @@ export async function resolveException(
     await applyWaiting({ ...locked, order: after })
     return resolved
   })
+}
+
+function mustBeAmong(allowed: readonly Resolution[], as: Resolution, why = ''): void {
+  if (allowed.includes(as)) return
+  const message = `must be one of ${allowed.join(', ')}${why}`
+  failFields([{ field: 'as', message, constraint: { enum: allowed } }])
+}
+
+/** Not every order can come into every state that its exception could be resolved as. */
+function mustFit({ type }: Exception, locked: LockedOrder, as: Resolution): void {
+  const allowed = resolutionsOf(type).filter((one) => isPossible(one, locked))
+  const { order } = locked
+  mustBeAmong(allowed, as, `: a ${order.type} that is ${order.state} cannot be resolved as ${as}`)
+}
+
+function isPossible(as: Resolution, { kind, order }: LockedOrder): boolean {
+  const { state, settledAmount, returnedAmount } = order
+  const isReturnable = returnedAmount < (settledAmount ?? 0n) && !isBookedApart(order)
+  if (as === 'RETURNED') return isReturnable
+  if (as === 'FAILED') return isOpen(state) || state === 'FAILED' || isReturnable
+  if (as !== 'SETTLED') return true
+  if (state === 'FAILED') return kind.settledAfterAll !== undefined
+  return isOpen(state) ? kind.settled !== undefined : state !== 'DECIDED'
 }
 
 type Said = Resolving & Readonly<{ actor: OperatorActor }>

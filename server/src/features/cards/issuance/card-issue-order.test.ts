@@ -4,6 +4,7 @@ import { text } from '../../../../test/kit/api.ts'
 import { advance, newCardholder } from '../../../../test/kit/cards.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
+import { operate } from '../../../../test/kit/operator.ts'
 import type { Reply } from '../../../../test/kit/outside/scripted-provider.ts'
 import {
   askForCard,
@@ -15,6 +16,7 @@ import {
   readCard,
 } from '../../../../test/kit/setups/card-provider.ts'
 import { sql } from '../../../infra/db/statement/sql.ts'
+import { formatId } from '../../../kernel/ids.ts'
 
 const kit = await startOwnKit()
 const { db } = kit.florin.deps
@@ -159,4 +161,26 @@ test('PROV-110 the password is erased when the order cannot be sent any more', a
   await advance(platform, 700)
   assert.equal(await hasSecret(id), false)
   assert.equal((await readCard(platform, id)).state, 'PROCESSING')
+})
+
+test('PROV-70 a card whose issue is unknown is not resolved as settled, but as failed', async () => {
+  const { platform, provider } = await cardProvider(kit, '--window 300')
+  provider.answer(() => 'reset')
+  const { id } = await askForCard(platform, await newCardholder(platform))
+  await eventually(() => assert.equal(provider.received.length, 1))
+  await advance(platform, 95_000)
+  const [open] = await exceptionsOf(kit, platform)
+  assert.equal(open?.type, 'OUTCOME_UNKNOWN')
+  const line = `exceptions resolve ${formatId('exception', open.id)} --note x --as`
+  const message =
+    'must be one of FAILED, IGNORED: a CARD_ISSUE that is UNKNOWN cannot be resolved as SETTLED'
+  const errors = [{ field: 'as', message, constraint: { enum: ['FAILED', 'IGNORED'] } }]
+  await assert.rejects(operate(kit, `${line} SETTLED`), {
+    code: 'INVALID_INPUT',
+    details: { errors },
+  })
+  assert.equal((await readCard(platform, id)).state, 'PROCESSING')
+  await operate(kit, `${line} FAILED`)
+  const card = await readCard(platform, id)
+  assert.deepEqual([card.state, card.stateReason], ['CLOSED', 'ISSUER_REJECTED'])
 })

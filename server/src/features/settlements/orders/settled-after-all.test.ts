@@ -74,6 +74,8 @@ for (const leg of ['COLLECTION', 'PULL'] as const) {
     const back = { state: 'RETURNED', amount: AMOUNT, returnId: 'r1' }
     const said = await on.provider.report(order, 3, back)
     assert.equal(text(said['result']), 'EXCEPTION', 'an operator takes back what was attributed')
+    const returned = `exceptions resolve ${text(said['exceptionId'])} --note x --as RETURNED`
+    await assert.rejects(operate(kit, `${returned} --amount 10000`), { code: 'INVALID_INPUT' })
     assert.equal(worldOf(await sums()) - worldOf(before), -10_000)
     assert.equal((await operate(kit, 'ledger check'))['ok'], true)
   })
