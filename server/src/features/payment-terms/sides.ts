@@ -105,17 +105,17 @@ async function found<K extends Named, R extends Named>(
 
 /**
  * Accounts and customers of any platforms, in one round trip. What is not there is not found. They are locked in the
- * order in which deleting a customer locks them: the customer where `holdsPayers`, external accounts, internal ones.
+ * order in which deleting a customer locks them: external accounts, internal ones, the customer where `holdsPayers`.
  */
 export async function findSides(
   tx: Tx,
   wanted: WantedSides,
   { holdsPayers = false }: Readonly<{ holdsPayers?: boolean }> = {},
 ): Promise<Sides> {
-  const [payers, external, internal] = await Promise.all([
-    found(wanted.payers, (keys) => listPayers(tx, keys, { isHeld: holdsPayers })),
+  const [external, internal, payers] = await Promise.all([
     found(wanted.external, (keys) => listSideAccounts(tx, keys)),
     found(wanted.internal, (keys) => lockAccountsForShare(tx, keys)),
+    found(wanted.payers, (keys) => listPayers(tx, keys, { isHeld: holdsPayers })),
   ])
   return {
     internal: (key) => internal.get(nameOf(key)),

@@ -54,11 +54,11 @@ export async function lockWaiting<T extends Transaction>(
   const platformId = platform.id
   const wanted = wantedSidesOf(platformId, transaction)
   const { customerId } = transaction
-  // The reads below are statements of their own: each sees what the former holder of a lock committed.
+  // In the order of findSides. The reads below are statements of their own: each sees what the former holder of a lock committed.
   await Promise.all([
+    wanted.external.length > 0 ? lockExternalAccountsForShare(tx, wanted.external) : undefined,
     wanted.internal.length > 0 ? lockAccountsForShare(tx, wanted.internal) : [],
     customerId && lockAnyCustomer(work, customerId),
-    wanted.external.length > 0 ? lockExternalAccountsForShare(tx, wanted.external) : undefined,
   ])
   const sides = await findSides(tx, wanted)
   const { paying, receiving } = endsOf(platformId, transaction, sides)

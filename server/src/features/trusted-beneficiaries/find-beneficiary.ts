@@ -11,15 +11,15 @@ import { lockAnyCustomer, mustNeedSca, type ScaCustomer } from '../sca/index.ts'
 export type Beneficiary = Readonly<{ account: ExternalAccount; sca: ScaCustomer }>
 
 /**
- * Locks a customer and its external account, in the usual order (TRUST-2).
+ * Locks an external account and then its customer, in the order of a payment (TRUST-2).
  * Fails: REFERENCE_NOT_FOUND, also for an account of the platform; USER_NOT_FOUND; CONFLICT where the customer needs no
  * strong authentication.
  */
 export async function lockBeneficiary(work: Work, id: Id<'externalAccount'>): Promise<Beneficiary> {
   const found = await findExternalAccount(work, id)
   if (!found?.customerId) return failNotFound('externalAccount')
-  const sca = await lockAnyCustomer(work, found.customerId)
   const account = await mustLockExternalAccount(work, id)
+  const sca = await lockAnyCustomer(work, found.customerId)
   invariant(account.customerId === sca.customer.id, 'an account keeps its customer')
   mustNeedSca(sca.customer)
   return { account, sca }

@@ -42,6 +42,10 @@ export async function createExternalAccount(
   if (!read.ok) return failFields(read.errors)
   const { customerId, account: checked, defaultUmaDepositAccount } = read.request
 
+  // Accounts are locked before their customer, as a payment and a deletion do.
+  if (defaultUmaDepositAccount && customerId) {
+    await clearDefault(work.tx, work.platform.id, { customerId, at: work.now })
+  }
   const isEeaCustomer = await lockOwner(work, customerId)
   const { environment, travelRule } = work.platform
   if (travelRuleHolds({ travelRule, environment, isEeaCustomer })) {
@@ -56,9 +60,6 @@ export async function createExternalAccount(
     isEeaCustomer,
     verification: named.verification,
   })
-  if (defaultUmaDepositAccount && customerId) {
-    await clearDefault(work.tx, work.platform.id, { customerId, at: work.now })
-  }
   await insertUnlessDuplicate(work, account, checked.duplicateKey)
   await screen(work, account)
   const isAsked = isNameAsked(work, account)
@@ -86,8 +87,8 @@ const screenerOf = ({ ports }: Work, { currency }: Pick<ExternalAccount, 'curren
   ports.providerOf({ port: 'screening', currency })?.kind
 
 /**
- * Locks the customer's row, so that of two new defaults one remains (EACC-12) and no account is created while the
- * customer is deleted (EACC-9). Answers whether it is an EEA customer.
+ * Locks the customer's row, so that no account is created while the customer is deleted (EACC-9). Answers whether it is
+ * an EEA customer.
  */
 async function lockOwner(work: Work, customerId: Id<'customer'> | undefined): Promise<boolean> {
   if (!customerId) return false

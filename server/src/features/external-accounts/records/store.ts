@@ -135,17 +135,22 @@ export async function findDefaultAccount(
   )
 }
 
-/** The caller holds the customer's lock, so that of two new defaults one remains (EACC-12). */
+/** Waits until the commit of another new default of the customer, so that of two one remains (EACC-12). */
 export async function clearDefault(
   tx: Tx,
   platformId: PlatformId,
   { customerId, at }: { customerId: Id<'customer'>; at: Date },
 ): Promise<void> {
-  await tx.run(
-    sql`update external_accounts set default_uma_deposit_account = false, updated_at = ${at}
-        where platform_id = ${platformId} and customer_id = ${customerId}
-          and default_uma_deposit_account and deleted_at is null`,
-  )
+  const name = `default account of ${customerId}`
+  // The second statement sees what the previous holder of the lock committed.
+  await Promise.all([
+    tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`),
+    tx.run(
+      sql`update external_accounts set default_uma_deposit_account = false, updated_at = ${at}
+          where platform_id = ${platformId} and customer_id = ${customerId}
+            and default_uma_deposit_account and deleted_at is null`,
+    ),
+  ])
 }
 
 export async function saveStatus(

@@ -23,6 +23,7 @@ import {
   lockWaiting,
   moveMoney,
   obstacleTo,
+  type WaitingPayment,
 } from '../../payments/index.ts'
 import {
   moveOutgoing,
@@ -44,7 +45,12 @@ export type AuthorizedQuote = Readonly<{
   challenge: ScaChallenge | undefined
 }>
 
-type Awaiting = Readonly<{ loaded: LoadedQuote; check: PayerCheck; challenge: ScaChallenge }>
+type Awaiting = Readonly<{
+  loaded: LoadedQuote
+  waiting: WaitingPayment
+  check: PayerCheck
+  challenge: ScaChallenge
+}>
 
 /**
  * Takes the customer's proof of one step. After the last one the money that was held leaves, or just-in-time funds may
@@ -57,11 +63,11 @@ export async function authorizeQuote(
   { quoteId, proof }: { quoteId: Id<'quote'>; proof: Proof },
 ): Promise<AuthorizedQuote | Refusal> {
   const awaiting = await lockAwaiting(work, quoteId)
-  const { loaded, check, challenge } = awaiting
+  const { loaded, waiting, check, challenge } = awaiting
   const { sca } = check.payer
   mustBeUnlocked(sca, work.now)
   if (!hasSession(sca.security, work.now)) return fail('SCA_SESSION_REQUIRED')
-  const stopped = await stopIfBarred(work, loaded)
+  const stopped = await stopIfBarred(work, loaded, waiting)
   if (stopped) return stopped
   if (!(await judgeProof(work, sca, { challenge, proof }))) return refuseWrongProof(work, sca)
   const { quote } = loaded
@@ -78,8 +84,9 @@ export async function authorizeQuote(
 async function stopIfBarred(
   work: Work,
   { quote: { id: quoteId }, payment: { transaction } }: LoadedQuote,
+  waiting: WaitingPayment,
 ): Promise<Refusal | undefined> {
-  const obstacle = obstacleTo(work, await lockWaiting(work, transaction))
+  const obstacle = obstacleTo(work, waiting)
   if (!obstacle) return undefined
   const { reason, failureReason } = obstacle
   await markAwaitingFailed(work, { quoteId, transaction, failureReason })
@@ -99,13 +106,15 @@ async function lockAwaiting(work: Work, quoteId: Id<'quote'>): Promise<Awaiting>
   const [loaded] = await loadQuotes(tx, [asked])
   if (!loaded) return failNotFound('quote')
   const { payment } = loaded
+  // Its accounts are locked before its customer.
+  const waiting = await lockWaiting(work, payment.transaction)
   const [check] = await loadPayerChecks(tx, [{ ...payment, platform, keyring }])
   if (!check) return fail('CONFLICT', { reason: 'SCA_NOT_REQUIRED' })
   const { status: quoteStatus } = payment.transaction
   if (quoteStatus !== 'PENDING_AUTHORIZATION') return fail('CONFLICT', { quoteStatus })
   const challenge = await findOpenChallenge(work, { purpose: 'PAYOUT', quoteId })
   if (!challenge) return fail('CONFLICT', { quoteStatus })
-  return { loaded, check, challenge }
+  return { loaded, waiting, check, challenge }
 }
 
 /** SCA-45: another step, another challenge, told again; by the same factor as before, while the customer has it. */
