@@ -1,7 +1,7 @@
 import {
   closeCustomerAccounts,
   findMoneyOnAccounts,
-  lockCustomerAccountsForDeletion,
+  lockAccountsOfCustomer,
   openCustomerAccounts,
   openFurtherAccounts,
   openPlatformAccounts,
@@ -47,6 +47,15 @@ import { refuseDocumentChange, reviewOwners } from '../features/verifications/in
 import { dropCallers, type Callers } from '../infra/callers.ts'
 import type { Reactions } from '../infra/work/reactions.ts'
 
+/** In the order of a payment, which locks its customer last: cards, payments, external accounts, internal accounts. */
+const DELETION_LOCKS = [
+  lockCustomerCards,
+  lockActionsOfCustomer,
+  holdQuotesOfCustomer,
+  holdExternalAccounts,
+  lockAccountsOfCustomer,
+]
+
 /** What happens when… : every internal event with who reacts to it, in order, in the same transaction. */
 export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> }): Reactions => ({
   'balances.changed': [emitBalances],
@@ -63,14 +72,11 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'customers.fieldsFilled': [recheckHeldDeposits],
   'wallets.opened': [openWallets],
   'customers.statusChanged': [],
-  // Locks are taken in the order of a payment: cards, payments, external accounts, internal accounts. From then on money
-  // can only come back to an account, so everything outside the accounts is read before their balances.
-  'customers.deletionAsked': [
-    lockCustomerCards,
-    lockActionsOfCustomer,
-    holdQuotesOfCustomer,
-    holdExternalAccounts,
-    lockCustomerAccountsForDeletion,
+  'customers.deletionAsked': DELETION_LOCKS,
+  // Once all is locked money can only come back to an account, so everything outside the accounts is read before their
+  // balances.
+  'customers.deletionChecked': [
+    ...DELETION_LOCKS,
     findOpenOperations,
     findOpenAuthorizations,
     findUnsettledPayments,

@@ -61,7 +61,7 @@ test('CORE-44 an account that is frozen behind a payment is told with what the p
   assert.equal(event?.data?.['balance']?.['amount'], 40)
 })
 
-test('LEDG-4 deleting a customer locks its accounts before any balance, in the order of payments', async () => {
+test('LEDG-4 deleting a customer locks its accounts before its own row and any balance, in the order of payments', async () => {
   const platform = await kit.platform()
   const { customerId } = await newScaCustomer(platform)
   const account = await customerAccount(platform, customerId, 'USD')
@@ -85,10 +85,10 @@ test('LEDG-4 deleting a customer locks its accounts before any balance, in the o
     .filter((text) => /for (no key )?update/.test(text))
     .map((text) => LOCKED.exec(text)?.[1])
   const inOrder = [
-    'customers',
     'transactions',
     'external_accounts',
     'internal_accounts',
+    'customers',
     'agents',
     'ledger_balances',
   ]

@@ -33,17 +33,18 @@ export async function releaseDeposit(work: Work, id: Id<'transaction'>): Promise
 }
 
 /**
- * Releases a deposit that waited for its customer's data, if the data is complete now. The customer is locked first, so
- * that a concurrent change of its data is seen. Refuses nothing.
+ * Releases a deposit that waited for its customer's data, if the data is complete now. The customer is locked after the
+ * account, as in a payment, and before its data is read, so that a concurrent change is seen. Refuses nothing.
  */
 export async function releaseIfComplete(
   work: Work,
   { depositId, customerId }: ReleaseJob,
 ): Promise<void> {
-  await lockAnyCustomer(work, customerId)
   const deposit = await lockDeposit(work.tx, depositId)
   if (deposit?.status !== 'HELD' || deposit.reason !== AWAITS_DATA) return
   const { transaction } = await lockOwn(work, deposit)
+  await creditedAccount(work, transaction)
+  await lockAnyCustomer(work, customerId)
   if (lacksData(await creditedAccount(work, transaction))) return
   await releaseDeposit(work, depositId)
 }

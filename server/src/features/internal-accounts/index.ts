@@ -3,8 +3,8 @@ export {
   closeCustomerAccounts,
   closeRefundAccount,
   findMoneyOnAccounts,
+  lockAccountsOfCustomer,
   refuseRemovalWithMoney,
-  lockCustomerAccountsForDeletion,
 } from './closing/close-customer-accounts.ts'
 export { createInternalAccounts } from './opening/create-internal-accounts.ts'
 export {

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { lockAnyCustomer } from '../customers/index.ts'
-import { freezeCustomerAccounts } from '../internal-accounts/index.ts'
+import { freezeCustomerAccounts, lockAccountsOfCustomer } from '../internal-accounts/index.ts'
 import { handToReviewer, raiseFlag, type FlagLevel } from '../verifications/index.ts'
 
 export type Restriction = Readonly<{
@@ -22,6 +22,8 @@ export async function restrictCustomer(
   { isAlert, ...flag }: Restriction,
 ): Promise<void> {
   const { customerId, level } = flag
+  // Accounts are locked before their customer, as a payment does.
+  if (level === 'BLOCK') await lockAccountsOfCustomer(work, flag)
   const customer = await lockAnyCustomer(work, customerId)
   if (customer?.isDeleted !== false) return
   raiseFlag(work, flag)

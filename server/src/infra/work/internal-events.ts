@@ -52,10 +52,15 @@ export type InternalEvents = {
   /** A customer's kycStatus or kybStatus becomes another one. */
   'customers.statusChanged': { customerId: Id<'customer'>; from: string; to: string }
   /**
-   * A customer is to be deleted: whatever could move its money is locked, then everything that stands against the
-   * deletion is added to `obstacles` (CUST-62).
+   * A customer is to be deleted: whatever could move its money is locked. Raised before the customer's row is locked,
+   * since payments are locked before their customer.
    */
-  'customers.deletionAsked': { customerId: Id<'customer'>; obstacles: DeletionObstacle[] }
+  'customers.deletionAsked': { customerId: Id<'customer'> }
+  /**
+   * The row of a customer that is to be deleted is locked: what came in between is locked as well, then everything that
+   * stands against the deletion is added to `obstacles` (CUST-62).
+   */
+  'customers.deletionChecked': { customerId: Id<'customer'>; obstacles: DeletionObstacle[] }
   /** A customer is deleted with this transaction, and all that only it could use ends with it (CUST-63). */
   'customers.deleting': { customerId: Id<'customer'> }
   /** An owner is added or changed whose business was submitted already (KYB-11). */

@@ -57,6 +57,8 @@ export async function eraseCustomer(deps: Deps, order: ErasureOrder): Promise<Er
 async function erase(work: Work, order: ErasureOrder): Promise<Date> {
   const { tx, platform, now } = work
   const key = { platformId: platform.id, customerId: order.id }
+  // Payments are locked before their customer.
+  await work.react('customers.deletionAsked', { customerId: order.id })
   const standing = (await lockStanding(tx, key)) ?? failNotFound('customer')
   mustBeErasable(work, standing, order)
   await mustBeAtRest(work, standing, order.id)
@@ -92,7 +94,7 @@ async function mustBeAtRest(
   id: Id<'customer'>,
 ): Promise<void> {
   const obstacles: DeletionObstacle[] = []
-  if (isDeleted) await work.react('customers.deletionAsked', { customerId: id, obstacles })
+  if (isDeleted) await work.react('customers.deletionChecked', { customerId: id, obstacles })
   else await asOpenMatters(deleteCustomer(work, id))
   // The events of the deletion would show the data that goes with it.
   work.outbox.events.splice(0)

@@ -4,6 +4,7 @@ import { isRemote } from '../../../kernel/ports.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { lockCustomer } from '../../customers/index.ts'
+import { lockAccountsForShare } from '../../internal-accounts/index.ts'
 import type { Card } from '../record/card.ts'
 import { bindAccounts, mustBeEligible } from '../funding/sources.ts'
 import { provisionCardJob } from '../job-definitions.ts'
@@ -29,6 +30,11 @@ export async function issueCard(work: Work, request: CardRequest): Promise<Card>
   const { tx, platform, now } = work
   const { customerId, fundingAccountIds, maxSpendPerTransaction, threeDSecurePassword } = request
   const issuer = issuerOf(work)
+  // Accounts are locked before their customer, as a payment and a deletion do.
+  await lockAccountsForShare(
+    tx,
+    fundingAccountIds.map((id) => ({ platformId: platform.id, id })),
+  )
   const { status } = await lockCustomer(work, customerId)
   if (status !== 'APPROVED') fail('CARDHOLDER_KYC_NOT_APPROVED', { kycStatus: status })
   const currency = await mustBeEligible(work, fundingAccountIds, { customerId })

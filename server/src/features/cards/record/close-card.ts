@@ -44,7 +44,7 @@ export async function lockCustomerCards(
 /** A card transaction with money reserved or a pending pull prevents the deletion of its customer (CUST-62). */
 export async function findOpenAuthorizations(
   { tx, platform }: Work,
-  { customerId, obstacles }: InternalEvents['customers.deletionAsked'],
+  { customerId, obstacles }: InternalEvents['customers.deletionChecked'],
 ): Promise<void> {
   const open = await listOpenTransactions(tx, platform.id, customerId)
   if (open.length === 0) return

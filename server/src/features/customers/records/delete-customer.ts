@@ -23,11 +23,12 @@ const REASONS: readonly DeletionObstacle['reason'][] = [
  */
 export async function deleteCustomer(work: Work, id: Id<'customer'>): Promise<Customer> {
   const { tx, platform, now } = work
+  await work.react('customers.deletionAsked', { customerId: id })
   const before = await lockCustomerRow(tx, platform.id, id, { isDeleting: true })
   if (!before) return failNotFound('customer')
   if (before.isDeleted) fail('CUSTOMER_DELETED')
   const obstacles: DeletionObstacle[] = []
-  await work.react('customers.deletionAsked', { customerId: id, obstacles })
+  await work.react('customers.deletionChecked', { customerId: id, obstacles })
   if (obstacles.length > 0) fail('CONFLICT', detailsOf(obstacles))
   await work.react('customers.deleting', { customerId: id })
   const customer: Customer = { ...before, isDeleted: true, updatedAt: now }

@@ -12,12 +12,12 @@ const hasMoney = ({ available, held }: { available: bigint; held: bigint }): boo
   available + held !== 0n
 
 /**
- * Locks the accounts of a customer that is to be deleted before any of its balances, in the same order as a payment, so
- * that the two cannot deadlock. Refuses nothing.
+ * Locks a customer's accounts before the customer and any of its balances, in the same order as a payment, so that the
+ * two cannot deadlock. Refuses nothing.
  */
-export async function lockCustomerAccountsForDeletion(
+export async function lockAccountsOfCustomer(
   { tx, platform }: Work,
-  { customerId }: InternalEvents['customers.deletionAsked'],
+  { customerId }: Readonly<{ customerId: Id<'customer'> }>,
 ): Promise<void> {
   await lockCustomerAccounts(tx, platform.id, customerId)
 }
@@ -25,7 +25,7 @@ export async function lockCustomerAccountsForDeletion(
 /** Money on a customer's accounts, held or not, prevents its deletion (CUST-62). */
 export async function findMoneyOnAccounts(
   { tx, platform }: Work,
-  { customerId, obstacles }: InternalEvents['customers.deletionAsked'],
+  { customerId, obstacles }: InternalEvents['customers.deletionChecked'],
 ): Promise<void> {
   const accounts = await lockCustomerAccounts(tx, platform.id, customerId)
   const accountIds = accounts.filter(hasMoney).map(({ id }) => formatId('internalAccount', id))

@@ -86,13 +86,12 @@ const newReference = (): string => referenceOf(randomBytes(REFERENCE_BYTES), REF
 
 type Ends = Readonly<{ account: AccountSnapshot; own: AccountSnapshot | undefined }>
 
-/** Locks the customer first, as a deletion does, so that a return and a deletion cannot overlap. */
+/** Locks the accounts before the customer, as a deletion does, so that the two neither overlap nor deadlock. */
 async function lockEnds(work: Work, id: Id<'internalAccount'>): Promise<Ends> {
   const { tx, platform } = work
   const found = (await findAccount(tx, platform.id, id)) ?? failNotFound('internalAccount')
   const { customerId, currency } = found
-  const customer = customerId && (await lockAnyCustomer(work, customerId))
-  if (!customer) return failNotReturnable(id)
+  if (!customerId) return failNotReturnable(id)
   const [wanted] = await listAccountsOfOwners(tx, [
     { platformId: platform.id, customerId: null, currency },
   ])
@@ -103,7 +102,8 @@ async function lockEnds(work: Work, id: Id<'internalAccount'>): Promise<Ends> {
   const shared = new Map((await lockAccountsForShare(tx, keys)).map((one) => [one.id, one]))
   const account = shared.get(id)
   invariant(account, 'An internal account is never gone.')
-  if (!returnCauseOf(customer, account)) return failNotReturnable(id)
+  const customer = await lockAnyCustomer(work, customerId)
+  if (!customer || !returnCauseOf(customer, account)) return failNotReturnable(id)
   return { account, own: wanted && shared.get(wanted.id) }
 }
 

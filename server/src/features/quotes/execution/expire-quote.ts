@@ -44,7 +44,7 @@ export async function endQuote(work: Work, id: Id<'quote'>): Promise<boolean> {
 /** Locks a customer's quotes before its accounts, in the order in which executing a quote locks them. Refuses nothing. */
 export async function holdQuotesOfCustomer(
   { tx, platform }: Work,
-  { customerId }: Pick<InternalEvents['customers.deletionAsked'], 'customerId'>,
+  { customerId }: InternalEvents['customers.deletionAsked'],
 ): Promise<void> {
   await holdOpenQuotes(tx, platform.id, customerId)
 }

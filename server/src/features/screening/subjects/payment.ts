@@ -4,6 +4,7 @@ import { formatId, mustParseId, parseId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { findOpenOfSubject, openException, type Order } from '../../../orders/index.ts'
+import { lockAccountsOfCustomer } from '../../internal-accounts/index.ts'
 import { awaitsScreening, readParties, rejectScreened, sendScreened } from '../../payments/index.ts'
 import { lockTransaction, type OutgoingTransaction } from '../../transactions/index.ts'
 import { restrictCustomer } from '../restrict-customer.ts'
@@ -64,15 +65,20 @@ export const paymentSubject: SubjectKind = {
   },
 }
 
-/** The refund comes first: a frozen account keeps what came back to it. */
+/**
+ * The refund comes before the freeze: a frozen account keeps what came back to it. The accounts are locked before the
+ * refund locks a balance, as in a payment.
+ */
 async function block(
   work: Work,
   transaction: OutgoingTransaction,
   matches: readonly Match[],
 ): Promise<void> {
+  const isPayerFound = matches.some(({ subject }) => subject === 'PAYER')
+  const customerId = isPayerFound ? transaction.customerId : null
+  if (customerId !== null) await lockAccountsOfCustomer(work, { customerId })
   await rejectScreened(work, transaction)
-  const { customerId } = transaction
-  if (customerId === null || !matches.some(({ subject }) => subject === 'PAYER')) return
+  if (customerId === null) return
   const found = { reason: 'SCREENING_BLOCK', level: 'BLOCK', isAlert: false } as const
   await restrictCustomer(work, { customerId, subject: formatId('customer', customerId), ...found })
 }

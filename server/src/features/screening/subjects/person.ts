@@ -10,6 +10,7 @@ import {
   partyOfCustomer,
   type Customer,
 } from '../../customers/index.ts'
+import { lockAccountsOfCustomer } from '../../internal-accounts/index.ts'
 import { isFlagged, raiseFlag } from '../../verifications/index.ts'
 import { restrictCustomer } from '../restrict-customer.ts'
 import { CLEARED, type Members, type SubjectKind } from './subject.ts'
@@ -31,11 +32,17 @@ const actOn = async (
   if (isStopped) raiseFlag(work, { customerId, subject, ...CLEARED })
 }
 
+/** A verdict may freeze the accounts, which are locked before their customer, as a payment does. */
+const lockWithAccounts = async (work: Work, customerId: Id<'customer'>): Promise<void> => {
+  await lockAccountsOfCustomer(work, { customerId })
+  await lockAnyCustomer(work, customerId)
+}
+
 const customerIdOf = ({ subject }: Order): Id<'customer'> => mustParseId('customer', subject ?? '')
 
 export const customerSubject: SubjectKind = {
   covers: ({ subject }) => parseId('customer', subject ?? '') !== undefined,
-  lock: (work, order) => lockAnyCustomer(work, customerIdOf(order)),
+  lock: (work, order) => lockWithAccounts(work, customerIdOf(order)),
   async describe(work, order) {
     const customer = await findCustomer(work, customerIdOf(order))
     invariant(customer, 'A customer that is screened is there.')
@@ -63,7 +70,7 @@ export const ownerSubject: SubjectKind = {
   covers: ({ subject }) => parseId('beneficialOwner', subject ?? '') !== undefined,
   async lock(work, order) {
     const owner = await findBeneficialOwner(work, ownerIdOf(order))
-    if (owner) await lockAnyCustomer(work, owner.customerId)
+    if (owner) await lockWithAccounts(work, owner.customerId)
   },
   async describe(work, order) {
     const owner = await mustFindOwner(work, ownerIdOf(order))

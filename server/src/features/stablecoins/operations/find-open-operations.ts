@@ -11,7 +11,7 @@ import { listOpenOperationsOf } from './store.ts'
  */
 export async function findOpenOperations(
   { tx, platform, now }: Work,
-  { customerId, obstacles }: InternalEvents['customers.deletionAsked'],
+  { customerId, obstacles }: InternalEvents['customers.deletionChecked'],
 ): Promise<void> {
   const resumableFrom = addMs(now, -IDEMPOTENCY_KEY_LIFETIME_MS)
   const open = await listOpenOperationsOf(tx, platform.id, { customerId, resumableFrom })

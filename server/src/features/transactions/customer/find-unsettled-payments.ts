@@ -6,7 +6,7 @@ import { listUnsettled } from './store.ts'
 /** What is under way, and what a failed refund left in suspense, stands against a deletion (CUST-62). */
 export async function findUnsettledPayments(
   { tx, platform }: Work,
-  { customerId, obstacles }: InternalEvents['customers.deletionAsked'],
+  { customerId, obstacles }: InternalEvents['customers.deletionChecked'],
 ): Promise<void> {
   const unsettled = await listUnsettled(tx, platform.id, customerId)
   for (const reason of ['PAYMENT_UNDER_WAY', 'REFUND_FAILED'] as const) {

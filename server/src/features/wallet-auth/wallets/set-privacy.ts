@@ -7,6 +7,7 @@ import { setPrivacyPayload } from '../../../crypto/wallet/activities.ts'
 import { reply, type Reply } from '../../../infra/http/reply.ts'
 import {
   internalAccountToWire,
+  lockAccount,
   setPrivateEnabled,
   type WireInternalAccount,
 } from '../../internal-accounts/index.ts'
@@ -20,7 +21,10 @@ type Subject = Readonly<{ wallet: Wallet; body: AccountUpdateBody }>
 export const setPrivacy: DraftedOperation<Subject, Reply<200, WireInternalAccount>> = {
   id: 'updateInternalAccount',
   async find(work, { resourceId, body }) {
-    const wallet = await mustLockWallet(work, asId('internalAccount', resourceId), 'id')
+    const id = asId('internalAccount', resourceId)
+    // Accounts are locked before wallets, as the deletion of a customer does.
+    await lockAccount(work.tx, work.platform.id, id)
+    const wallet = await mustLockWallet(work, id, 'id')
     return { wallet, body: body as AccountUpdateBody }
   },
   draft: ({ wallet: { walletId }, body }) => ({
