@@ -63,6 +63,7 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'customers.created': [openCustomerAccounts],
   'customers.identityChanged': [screenCustomers],
   'customers.currenciesAdded': [openFurtherAccounts],
+  'customers.currenciesChanging': [lockAccountsOfCustomer],
   'customers.currenciesRemoved': [refuseRemovalWithMoney],
   'customers.contactChanged': [voidCode],
   'customers.phoneChanging': [changePhoneFactor],

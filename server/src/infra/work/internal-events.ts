@@ -24,6 +24,11 @@ export type InternalEvents = {
   'customers.identityChanged': { customerIds: readonly Id<'customer'>[]; isNew: boolean }
   /** Existing customers gained these currencies. */
   'customers.currenciesAdded': { customers: readonly CustomerCurrencies[] }
+  /**
+   * A customer's list of currencies may change with this transaction. Raised before the customer's row is locked, since
+   * payments lock accounts before their customer.
+   */
+  'customers.currenciesChanging': { customerId: Id<'customer'> }
   /** A customer gives these currencies up: refused while there is money in one (CUST-56). */
   'customers.currenciesRemoved': { customerId: Id<'customer'>; currencies: readonly string[] }
   /** A customer's e-mail address or phone number becomes another one, or none. */

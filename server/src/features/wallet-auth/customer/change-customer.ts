@@ -110,9 +110,10 @@ export async function changeCustomerById(
   work: Work,
   { id, body, headers }: { id: Id<'customer'>; body: CustomerUpdateBody; headers: Headers },
 ): Promise<Changed | Reply<202, WireChallenge> | Processing | Refusal> {
+  if (body.phoneNumber !== undefined) await work.react('sca.proofsVoiding', { customerId: id })
+  if (body.currencies) await work.react('customers.currenciesChanging', { customerId: id })
   const isContactNamed = body.email !== undefined || body.phoneNumber !== undefined
   if (!isContactNamed) return changeUnsigned(work, { id, body })
-  if (body.phoneNumber !== undefined) await work.react('sca.proofsVoiding', { customerId: id })
   await lockCustomer(work, id)
   const wallet = await lockWalletOfCustomer(work.tx, work.platform.id, id)
   if (wallet === undefined) return changeUnsigned(work, { id, body })
