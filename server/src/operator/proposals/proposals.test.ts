@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
+import { asOperator } from '../../../test/kit/accounts/external-accounts.ts'
 import { createCustomer } from '../../../test/kit/customers.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
 import { asCaller, operate, operatorNamed, tokenOf } from '../../../test/kit/operator.ts'
+import { scriptedProvider } from '../../../test/kit/outside/scripted-provider.ts'
 import { formTokenOf, openDashboard } from '../../../test/kit/pages/dashboard.ts'
 import { balanceOf, platformAccount, quote, readTransaction } from '../../../test/kit/payments.ts'
 import { newScaCustomer } from '../../../test/kit/sca/sca.ts'
 import { invited } from '../../../test/kit/setups/operators.ts'
 import { openProductionAccount, productionBank } from '../../../test/kit/setups/production.ts'
 import type { Caller } from '../../kernel/access/operator.ts'
-import { newUuid } from '../../kernel/ids.ts'
+import { formatId, mustParseId, newUuid } from '../../kernel/ids.ts'
+import { openException } from '../../orders/index.ts'
 
 const kit = await startOwnKit({ ADMIN_PORT: '8081', FOUR_EYES: 'on', FOUR_EYES_FROM: 'USD:100000' })
 const platform = await kit.platform({ environment: 'PRODUCTION', currencies: ['USD'] })
@@ -121,6 +124,44 @@ test('OPER-25 what has changed since is stale, and is not run', async () => {
     (await auditOf(proposal['proposalId']))[0]?.note?.toString().split(': ')[1],
     'refused with CONFLICT',
   )
+})
+
+/** A payout of production that a provider has accepted and that is overdue, so that the operator may say what is true. */
+async function overduePayout() {
+  const own = await kit.platform({ environment: 'PRODUCTION', currencies: ['USD'] })
+  const { deps } = kit.florin
+  const settings = { ...deps.settings, fourEyes: 'off' as const }
+  const alone = { ...kit, florin: { ...kit.florin, deps: { ...deps, settings } } }
+  const provider = await scriptedProvider(alone, `--platform ${own.platformId} --ports rails`)
+  const account = await platformAccount(own, 'USD')
+  const from = await openProductionAccount(kit, own, { id: account, funded: 100_000n })
+  const to = await productionBank(kit, own)
+  const quoted = await quote(own, { from, to, amount: 1_000, immediatelyExecute: true })
+  const { transactionId } = expectStatus(quoted, 201)
+  const order = await provider.orderOf(transactionId)
+  const orderId = mustParseId('order', text(order['id']))
+  await provider.report(order, 1, { state: 'ACCEPTED', reference: 'A1' })
+  const id = await asOperator(kit, own, async (work) =>
+    openException(work, { type: 'OVERDUE', orderId, details: {} }),
+  )
+  const status = async () => (await readTransaction(own, transactionId)).status
+  return { provider, order, exceptionId: formatId('exception', id), status }
+}
+
+test('OPER-23 OPER-25 what resolves an exception is stale once its order has moved, not when it was asked about', async () => {
+  const { provider, order, exceptionId, status } = await overduePayout()
+  const resolve = () => as(ben, `exceptions resolve ${exceptionId} --as FAILED --note lost`)
+  const approve = ({ proposalId }: Body) => as(tom, `proposals approve ${String(proposalId)}`)
+  const early = await resolve()
+  await provider.report(order, 2, { state: 'SENT' })
+  await assert.rejects(approve(early), refusedWith('CONFLICT', { reason: 'PROPOSAL_STALE' }))
+  assert.equal(await status(), 'PROCESSING')
+  const late = await resolve()
+  provider.answer(() => ({ json: { state: 'SENT' } }))
+  const asked = await as(ben, `orders ask ${text(order['id'])}`)
+  assert.equal(asked['state'], 'SENT')
+  await approve(late)
+  assert.equal(await status(), 'FAILED')
 })
 
 test('OPER-25 of 20 operators who press approve at once one runs the command', async () => {

@@ -7,13 +7,16 @@ import type { Deps } from '../../../infra/deps.ts'
 import {
   findException,
   findListedOrder,
+  findOrder,
   listExceptions,
   RESOLUTIONS,
   resolveException,
+  withOrder,
   type Exception,
 } from '../../../orders/index.ts'
 import { choiceOf, defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { operatorOf } from '../../in-platform.ts'
+import { versionOf } from '../../proposals/resource-store.ts'
 import { orderKinds, OrderSchema, orderToWire } from './orders.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../queries/waiting-page.ts'
 import { visibleOnly } from '../../access/visible-platforms.ts'
@@ -54,6 +57,11 @@ const exceptionToWire = (deps: Deps, exception: Exception) => ({
   resolvedAt: exception.resolvedAt ? toWireTime(exception.resolvedAt) : undefined,
 })
 
+async function exceptionGiven(deps: Deps, given: Given): Promise<Exception> {
+  const id = mustParseId('exception', onlyWord(given, 'exceptionId'))
+  return (await visibleOnly(deps, findException(deps.db.read, id))) ?? failNotFound('exception')
+}
+
 const list = defineCommand({
   name: 'exceptions list',
   access: { roles: ['VIEWER'] },
@@ -77,9 +85,7 @@ const show = defineCommand({
   takes: ['exceptionId'],
   answers: record({ ...exceptionFields, order: Type.Optional(OrderSchema) }),
   async run(deps, given) {
-    const id = mustParseId('exception', onlyWord(given, 'exceptionId'))
-    const found =
-      (await visibleOnly(deps, findException(deps.db.read, id))) ?? failNotFound('exception')
+    const found = await exceptionGiven(deps, given)
     const order = found.orderId ? await findListedOrder(deps.db.read, found.orderId) : undefined
     return {
       ...exceptionToWire(deps, found),
@@ -93,10 +99,23 @@ const AMOUNT = /^[1-9]\d{0,17}$/
 
 /** What a screening left open is about people, not about money. */
 async function decidersOf(deps: Deps, given: Given): Promise<readonly Role[]> {
-  const id = mustParseId('exception', onlyWord(given, 'exceptionId'))
-  const found =
-    (await visibleOnly(deps, findException(deps.db.read, id))) ?? failNotFound('exception')
-  return [found.type === 'SCREENING_REVIEW' ? 'REVIEWER' : 'TREASURER']
+  const { type } = await exceptionGiven(deps, given)
+  return [type === 'SCREENING_REVIEW' ? 'REVIEWER' : 'TREASURER']
+}
+
+/**
+ * The exception and what became of its order, both locked as the command locks them (OPER-25). That the provider was asked
+ * again is no change: its `updatedAt` would make most proposals stale.
+ */
+async function actedOn(deps: Deps, given: Given): Promise<unknown> {
+  const { id, orderId } = await exceptionGiven(deps, given)
+  const found = orderId && (await findOrder(deps.db.read, orderId))
+  const orders = { deps, kinds: await orderKinds() }
+  const order =
+    found &&
+    (await withOrder(orders, found, { actor: operatorOf(deps) }, async (locked) => locked.order))
+  const exception = await versionOf(deps.db.read, { kind: 'exception', id })
+  return [exception, order && [order.state, order.sequence, order.returnedAmount]]
 }
 
 const resolve = defineCommand({
@@ -105,6 +124,7 @@ const resolve = defineCommand({
     roles: ['REVIEWER', 'TREASURER'],
     rolesFor: decidersOf,
     fourEyes: 'always',
+    actsOn: actedOn,
     writes: true,
   },
   about: 'Say what is true; the order comes into that state with all that follows.',
