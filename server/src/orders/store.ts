@@ -5,6 +5,7 @@ import type { Id } from '../kernel/ids.ts'
 import type { Environment } from '../kernel/platform.ts'
 import { sql, type Sql } from '../infra/db/statement/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
+import type { Work } from '../infra/work/work.ts'
 import { seal, unseal, type Keyring } from '../crypto/seal.ts'
 import { OPEN_STATES, type Order, type OrderType } from './order.ts'
 import { isPastSending } from './schedule.ts'
@@ -167,12 +168,12 @@ export async function readBody(
 
 /** Moves an order that was never sent to another provider. */
 export async function moveToProvider(
-  tx: Tx,
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
   { platformId, id }: Order,
   providerId: Id<'provider'>,
 ): Promise<void> {
   const moved = await tx.run(
-    sql`update provider_orders set provider_id = ${providerId}
+    sql`update provider_orders set provider_id = ${providerId}, updated_at = ${now}
         where platform_id = ${platformId} and id = ${id} and state = 'QUEUED' and attempts = 0`,
   )
   if (moved === 0) fail('CONFLICT', { reason: 'ALREADY_SENT' })

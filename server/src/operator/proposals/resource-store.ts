@@ -18,6 +18,7 @@ const TABLES: Partial<Record<IdKind, readonly string[]>> = {
   externalAccount: ['external_accounts'],
   // A deposit has the id of the transaction that it makes.
   transaction: ['deposits', 'transactions'],
+  card: ['cards'],
   cardTransaction: ['card_transactions'],
   agent: ['agents'],
   scaReset: ['sca_resets'],

@@ -220,7 +220,7 @@ const reassign = defineCommand({
     if (!isFit) fail('CONFLICT', { reason: 'PORT_NOT_GRANTED' })
     const resource = formatId('order', order.id)
     const entry = { id: order.platformId, action: 'orders reassign', resource }
-    await inAnyPlatform(deps, entry, ({ tx }) => moveToProvider(tx, order, id))
+    await inAnyPlatform(deps, entry, (work) => moveToProvider(work, order, id))
     return orderToWire(deps, await orderGiven(deps, given))
   },
 })
