@@ -7,8 +7,7 @@ const DELAY_FACTOR = 3
 const DELAY_MS_MAX = 15 * MINUTE_MS
 /** By then no attempt can be on its way: its timestamp is too old (PROV-22). */
 export const QUIET_MS = 10 * MINUTE_MS
-/** Also while a report is missing: one question that is lost must not leave the gap for an hour (PROV-63). */
-export const ASK_AGAIN_MS = 5 * MINUTE_MS
+const ASK_AGAIN_MS = 5 * MINUTE_MS
 const ASK_REGULARLY_MS = 15 * MINUTE_MS
 const ASKING_MS = DAY_MS
 const INSTANT_REPORT_MS = 5 * MINUTE_MS
@@ -16,7 +15,7 @@ const REPORT_MS = 6 * HOUR_MS
 const OVERDUE_MS = DAY_MS
 /** Two answers that it never arrived count only this far apart (PROV-46). */
 export const NEVER_HEARD_APART_MS = 5 * MINUTE_MS
-export const GAP_ASKED_MS = MINUTE_MS
+const GAP_ASKED_MS = MINUTE_MS
 export const GAP_MS_MAX = HOUR_MS
 /** Longer than a call with its recording takes; past it another process goes on with the order. */
 export const LEASE_MS = 20 * SECOND_MS
@@ -52,6 +51,13 @@ export const isPastSending = ({ expiresAt }: Pick<Order, 'expiresAt'>, now: Date
 /** An order that the provider has: when it is asked for, unless a report comes before (PROV-47). */
 export function nextWithoutReport({ isInstant }: Pick<Order, 'isInstant'>, now: Date): Date {
   return addMs(now, isInstant ? INSTANT_REPORT_MS : REPORT_MS)
+}
+
+/** While a report is missing: after a minute, then often, so that one lost question does not leave the gap for an hour. */
+export function nextInGap(gapSince: Date, now: Date): Date {
+  const first = addMs(gapSince, GAP_ASKED_MS)
+  const past = now.getTime() - first.getTime()
+  return past < 0 ? first : addMs(first, (Math.floor(past / ASK_AGAIN_MS) + 1) * ASK_AGAIN_MS)
 }
 
 /** A decision that is waited for until then: the end of its window is not slept over (PROV-97, PROV-109). */

@@ -1,11 +1,10 @@
-import { addMs } from '../../kernel/clock.ts'
 import { amountToWire } from '../../kernel/money/wire-money.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { isOpen, type Order, type Statement } from '../order.ts'
 import { closeSettled, openException } from '../exceptions/store.ts'
 import { judge, type Judgement } from '../judge.ts'
-import { GAP_ASKED_MS, nextWithoutReport, overdueAt, withinWindow } from '../schedule.ts'
+import { nextInGap, nextWithoutReport, overdueAt, withinWindow } from '../schedule.ts'
 import type { DecisionOutcome } from '../order-kind.ts'
 import { saveOrder } from '../store.ts'
 import type { LockedOrder } from '../with-order.ts'
@@ -95,7 +94,7 @@ function scheduled(now: Date, order: Order, judgement: Judgement): Order {
   const asked = nextWithoutReport(moved, now)
   const late = overdueAt(moved)
   // A gap may be known before the answer to the order is: it is still asked about in time (PROV-63).
-  const gap = moved.gapSince === null ? asked : addMs(moved.gapSince, GAP_ASKED_MS)
+  const gap = moved.gapSince === null ? asked : nextInGap(moved.gapSince, now)
   const times = [asked, late, gap].filter((time) => now < time)
   return { ...moved, nextAt: new Date(Math.min(...times.map((time) => time.getTime()))) }
 }

@@ -5,7 +5,7 @@ import type { RegisteredProvider } from '../../kernel/ports.ts'
 import { writeJobsAndOrders } from '../../infra/work/outbox.ts'
 import type { Order, Report } from '../order.ts'
 import { isContradiction, listOpenOfOrder, openException } from '../exceptions/store.ts'
-import { GAP_ASKED_MS } from '../schedule.ts'
+import { nextInGap } from '../schedule.ts'
 import { findOrder, saveOrder } from '../store.ts'
 import { withOrder, type LockedOrder, type OrderDeps } from '../with-order.ts'
 import { applyStatement, type Applied } from './apply.ts'
@@ -101,7 +101,7 @@ const returnIdOf = (report: Report): string | undefined =>
 function waitForOthers({ work, order }: LockedOrder): Added {
   const result = { result: 'WAITING' } as const
   if (order.gapSince !== null) return { result, order }
-  const asked = addMs(work.now, GAP_ASKED_MS)
+  const asked = nextInGap(work.now, work.now)
   const nextAt = order.nextAt !== null && order.nextAt < asked ? order.nextAt : asked
   const waiting = { ...order, gapSince: work.now, nextAt }
   saveOrder(work.tx, waiting, work.now)

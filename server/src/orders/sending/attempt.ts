@@ -9,12 +9,12 @@ import type { Work } from '../../infra/work/work.ts'
 import { hadException, listOpenOfOrder, openException } from '../exceptions/store.ts'
 import { isMoneyOrder, isOpen, type Order } from '../order.ts'
 import {
-  ASK_AGAIN_MS,
   GAP_MS_MAX,
   isAskedInVain,
   isPastSending,
   nextAfterAsk,
   nextAfterAttempt,
+  nextInGap,
   overdueAt,
   retryDelayMs,
   withinWindow,
@@ -148,10 +148,9 @@ async function beginAsking({ work, kind, order }: LockedOrder): Promise<Attempt>
   const { tx, now } = work
   const asks = order.asks + 1
   const askingSince = order.askingSince ?? now
-  const nextAt =
-    order.state === 'UNKNOWN'
-      ? nextAfterAsk({ asks, askingSince, now })
-      : addMs(now, order.gapSince === null ? HOUR_MS : ASK_AGAIN_MS)
+  const regularly =
+    order.state === 'UNKNOWN' ? nextAfterAsk({ asks, askingSince, now }) : addMs(now, HOUR_MS)
+  const nextAt = order.gapSince === null ? regularly : nextInGap(order.gapSince, now)
   saveOrder(tx, withinWindow(kind, { ...order, asks, askingSince, nextAt }, now), now)
   const found = lateAs({ ...order, askingSince }, now)
   if (found) await openOnce(work, order, found)
