@@ -1,6 +1,6 @@
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
 import type { OrderKind } from './order-kind.ts'
-import type { Order } from './order.ts'
+import { isOpen, type Order } from './order.ts'
 
 const FIRST_DELAY_MS = 5 * SECOND_MS
 const DELAY_FACTOR = 3
@@ -58,6 +58,17 @@ export function nextInGap(gapSince: Date, now: Date): Date {
   const first = addMs(gapSince, GAP_ASKED_MS)
   const past = now.getTime() - first.getTime()
   return past < 0 ? first : addMs(first, (Math.floor(past / ASK_AGAIN_MS) + 1) * ASK_AGAIN_MS)
+}
+
+/** When an order is looked at next: an open one for its outcome, any for a report that is missing (PROV-47, PROV-63). */
+export function scheduled(order: Order, now: Date): Order {
+  const { state, gapSince } = order
+  const gap = gapSince && nextInGap(gapSince, now)
+  if (!isOpen(state)) return { ...order, nextAt: gap, cancelNextAt: null }
+  const regular =
+    state === 'UNKNOWN' ? [order.nextAt] : [nextWithoutReport(order, now), overdueAt(order)]
+  const times = [...regular, gap].flatMap((time) => (time && now < time ? time.getTime() : []))
+  return times.length === 0 ? order : { ...order, nextAt: new Date(Math.min(...times)) }
 }
 
 /** A decision that is waited for until then: the end of its window is not slept over (PROV-97, PROV-109). */

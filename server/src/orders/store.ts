@@ -264,10 +264,11 @@ export const sumOutsideFees = (
         where o.provider_id = ${providerId} and o.updated_at >= ${since} group by fee.currency order by fee.currency`,
   )
 
-/** Of a provider that is to be removed. */
+/** Of a provider that is to be removed; one that a report is missing of is not done with either. */
 export const countOpenOrders = async (tx: Tx, providerId: Id<'provider'>): Promise<number> => {
   const { count } = await tx.one<{ count: number }>(
-    sql`select ((select count(*) from provider_orders o where o.provider_id = ${providerId} and ${OPEN})
+    sql`select ((select count(*) from provider_orders o where o.provider_id = ${providerId}
+            and (${OPEN} or (o.due_at is not null and o.gap_since is not null)))
           + (select count(*) from exceptions e where e.provider_id = ${providerId} and e.status = 'OPEN'))::int as count`,
   )
   return count

@@ -21,7 +21,7 @@ export async function supersedeOrder(
     cancelNextAt: null,
     gapSince: null,
   } as const
-  closeSettled(tx, latest, now)
+  closeSettled(tx, ended, { now, isEnded: true })
   saveOrder(tx, ended, now)
   return ended
 }

@@ -108,12 +108,19 @@ export const hadException = async (
 export const isContradiction = ({ type }: Pick<Exception, 'type'>): boolean =>
   CONTRADICTIONS.some((one) => one === type)
 
-/** What a report has settled closes by itself (PROV-71). */
-export function closeSettled(tx: Tx, { platformId, id }: OfOrder, now: Date): void {
+/** What a report has settled closes by itself: a gap once nothing is missing, all else with the order (PROV-71). */
+export function closeSettled(
+  tx: Tx,
+  { platformId, id, gapSince }: OfOrder & Readonly<{ gapSince: Date | null }>,
+  { now, isEnded }: Readonly<{ now: Date; isEnded: boolean }>,
+): void {
+  const types = CLOSED_BY_REPORT.filter((type) =>
+    type === 'REPORT_GAP' ? gapSince === null : isEnded,
+  )
   tx.trail(
     sql`update exceptions set status = 'RESOLVED', resolution = 'REPORTED', resolved_at = ${now}
         where platform_id = ${platformId} and order_id = ${id} and status = 'OPEN'
-          and type = any(${[...CLOSED_BY_REPORT]})`,
+          and type = any(${types})`,
   )
 }
 

@@ -4,7 +4,7 @@ import type { Work } from '../../infra/work/work.ts'
 import { isOpen, type Order, type Statement } from '../order.ts'
 import { closeSettled, openException } from '../exceptions/store.ts'
 import { judge, type Judgement } from '../judge.ts'
-import { nextInGap, nextWithoutReport, overdueAt, withinWindow } from '../schedule.ts'
+import { scheduled, withinWindow } from '../schedule.ts'
 import type { DecisionOutcome } from '../order-kind.ts'
 import { saveOrder } from '../store.ts'
 import type { LockedOrder } from '../with-order.ts'
@@ -43,13 +43,12 @@ export async function applyStatement(
   const said = withSaid(numbered, statement)
   const isFailing = judgement.kind === 'move' && judgement.to === 'FAILED'
   const named = isFailing ? { ...said, failureReason: reasonOf(statement) } : said
-  const heard = withinWindow(locked.kind, scheduled(work.now, named, judgement), work.now)
+  const heard = withinWindow(kind, scheduled(movedBy(named, judgement), work.now), work.now)
   const credited = await takeEffect({ ...locked, order: heard }, statement, judgement)
   const outcome = await takeDecision({ ...locked, order: heard }, statement, judgement)
   if (statement.state === 'ACCEPTED' && isOpen(heard.state))
     await kind.accepted?.(work, heard, statement)
-  if (!isOpen(heard.state))
-    closeSettled(work.tx, { platformId: order.platformId, id: order.id }, work.now)
+  if (!isOpen(heard.state)) closeSettled(work.tx, heard, { now: work.now, isEnded: true })
   const after = { ...heard, creditedAmount: heard.creditedAmount + credited }
   saveOrder(work.tx, after, work.now)
   return { order: after, ...outcome }
@@ -84,19 +83,6 @@ function withSaid(order: Order, statement: Statement): Order {
     outsideFees: fees ? [...order.outsideFees, ...fees] : order.outsideFees,
     expectedAt: expected,
   }
-}
-
-/** The state it has now, and when it is looked at next. */
-function scheduled(now: Date, order: Order, judgement: Judgement): Order {
-  const moved = movedBy(order, judgement)
-  if (!isOpen(moved.state)) return { ...moved, nextAt: null, cancelNextAt: null, gapSince: null }
-  if (moved.state === 'UNKNOWN') return moved
-  const asked = nextWithoutReport(moved, now)
-  const late = overdueAt(moved)
-  // A gap may be known before the answer to the order is: it is still asked about in time (PROV-63).
-  const gap = moved.gapSince === null ? asked : nextInGap(moved.gapSince, now)
-  const times = [asked, late, gap].filter((time) => now < time)
-  return { ...moved, nextAt: new Date(Math.min(...times.map((time) => time.getTime()))) }
 }
 
 function movedBy(order: Order, judgement: Judgement): Order {
@@ -170,7 +156,7 @@ export async function endUnsent(locked: LockedOrder, reason: string): Promise<Or
     gapSince: null,
   }
   await failOrder({ ...locked, order: ended }, reason)
-  closeSettled(work.tx, order, work.now)
+  closeSettled(work.tx, ended, { now: work.now, isEnded: true })
   saveOrder(work.tx, ended, work.now)
   return ended
 }

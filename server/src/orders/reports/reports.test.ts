@@ -63,6 +63,45 @@ async function accepted(payout?: Parameters<typeof railsSetup>[2]) {
   }
 }
 
+test('PROV-63 a report that is missing after the end of an order is asked for, and what is listed fills the gap', async () => {
+  const { report, lists, advance, asked, settles, id, open, provider } = await accepted()
+  assert.equal(await report(1, SETTLED), 'APPLIED')
+  assert.equal(await report(3, back(7_154, 'r2')), 'WAITING')
+  const removal = operate(kit, `providers remove ${provider.id}`)
+  await assert.rejects(removal, { code: 'CONFLICT', details: { openOrders: 1 } })
+  lists('RETURNED', SETTLED, back(2_000, 'r1'))
+  await advance(90)
+  await asked(1)
+  assert.equal((await settles(id, 'FAILED')).failureReason, 'PAYOUT_RETURNED')
+  await advance(4_000)
+  await asked(1)
+  assert.deepEqual(await open(), [])
+})
+
+test('PROV-63 a report that stays missing after the end of an order is for an operator an hour later', async () => {
+  const { report, isSilent, advance, asked, open } = await accepted()
+  assert.equal(await report(3, back(7_154, 'r2')), 'WAITING')
+  assert.equal(await report(1, SETTLED), 'APPLIED')
+  isSilent()
+  await advance(3_500)
+  await asked(12)
+  assert.deepEqual(await open(), [])
+  await advance(200)
+  assert.deepEqual(await open(), ['REPORT_GAP'])
+  assert.equal(await report(2, back(2_000, 'r1')), 'APPLIED')
+  assert.deepEqual(await open(), [], 'the report closes it (PROV-71)')
+})
+
+test('PROV-68 PROV-63 what is missing behind a contradiction is asked for once it is resolved', async () => {
+  const { report, isSilent, advance, resolve, asked } = await accepted()
+  assert.equal(await report(1, { ...SETTLED, reference: 'Z9' }), 'EXCEPTION')
+  assert.equal(await report(3, SETTLED), 'WAITING')
+  isSilent()
+  await resolve('--as IGNORED')
+  await advance(61)
+  await asked(1)
+})
+
 test('PROV-63 on a slow rail, too, a gap is asked about again after a part of it was filled', async () => {
   const ach = { accountType: 'USD_ACCOUNT', rail: 'ACH' }
   const { report, isSilent, advance, asked, open } = await accepted(ach)

@@ -4,8 +4,13 @@ import { formatId, parseId } from '../../kernel/ids.ts'
 import type { RegisteredProvider } from '../../kernel/ports.ts'
 import { writeJobsAndOrders } from '../../infra/work/outbox.ts'
 import type { Order, Report } from '../order.ts'
-import { isContradiction, listOpenOfOrder, openException } from '../exceptions/store.ts'
-import { nextInGap } from '../schedule.ts'
+import {
+  closeSettled,
+  isContradiction,
+  listOpenOfOrder,
+  openException,
+} from '../exceptions/store.ts'
+import { scheduled } from '../schedule.ts'
 import { findOrder, saveOrder } from '../store.ts'
 import { withOrder, type LockedOrder, type OrderDeps } from '../with-order.ts'
 import { applyStatement, type Applied } from './apply.ts'
@@ -63,18 +68,20 @@ export async function addReport(locked: LockedOrder, sent: Report): Promise<Adde
     report.state === 'RETURNED' && known.some(({ returnId }) => returnId === report.returnId)
   if (same || isReturnReused) return { result: await reused(locked, report), order }
   await insertReport(work, order, { report, digest, receivedAt: work.now })
-  if (open.some(isContradiction)) return { result: { result: 'WAITING' }, order }
-  if (sequence > order.sequence + 1) return waitForOthers(locked)
+  const waiting = known.filter(({ status }) => status === 'WAITING').map((one) => one.sequence)
+  if (open.some(isContradiction) || sequence > order.sequence + 1) {
+    const waits = [...waiting, sequence].toSorted((a, b) => a - b)
+    return { result: { result: 'WAITING' }, order: noteGap(locked, waits) }
+  }
   const { order: after, exceptionId, isKnown } = await applyNext(locked, report)
   if (exceptionId !== undefined) {
     const result = { result: 'EXCEPTION', exceptionId: formatId('exception', exceptionId) } as const
-    return { result, order: after }
+    return { result, order: noteGap({ ...locked, order: after }, waiting) }
   }
   const result = { result: isKnown ? 'DUPLICATE' : 'APPLIED' } as const
-  const isWaitedFor = known.some(({ status }) => status === 'WAITING')
   return {
     result,
-    order: isWaitedFor ? await applyWaiting({ ...locked, order: after }) : after,
+    order: waiting.length > 0 ? await applyWaiting({ ...locked, order: after }) : after,
   }
 }
 
@@ -97,16 +104,19 @@ async function reused({ work, order }: LockedOrder, report: Report): Promise<Rep
 const returnIdOf = (report: Report): string | undefined =>
   report.state === 'RETURNED' ? report.returnId : undefined
 
-/** A report whose predecessors are missing: the order is asked for soon, and that fills the gap (PROV-63). */
-function waitForOthers({ work, order }: LockedOrder): Added {
-  const result = { result: 'WAITING' } as const
-  if (order.gapSince !== null) return { result, order }
-  const asked = nextInGap(work.now, work.now)
-  const nextAt = order.nextAt !== null && order.nextAt < asked ? order.nextAt : asked
-  const waiting = { ...order, gapSince: work.now, nextAt }
-  saveOrder(work.tx, waiting, work.now)
-  return { result, order: waiting }
+/** While a report that waits misses a predecessor, its order is asked for, and that fills the gap (PROV-63). */
+function noteGap({ work, order }: LockedOrder, waiting: readonly number[]): Order {
+  const isWhole = lastAfterGap(order, waiting) === undefined
+  if (isWhole === (order.gapSince === null)) return order
+  const noted = scheduled({ ...order, gapSince: isWhole ? null : work.now }, work.now)
+  if (isWhole) closeSettled(work.tx, noted, { now: work.now, isEnded: false })
+  saveOrder(work.tx, noted, work.now)
+  return noted
 }
+
+/** The last report, of those that wait in the order of their numbers, whose predecessor is missing. */
+const lastAfterGap = ({ sequence }: Order, waiting: readonly number[]): number | undefined =>
+  waiting.findLast((one, index) => one > Math.max(sequence, waiting[index - 1] ?? 0) + 1)
 
 /** What the report before it changed and left to be done is written first: this one begins with it. */
 async function applyNext(locked: LockedOrder, report: Report): Promise<Applied> {
@@ -129,13 +139,11 @@ export async function applyWaiting(locked: LockedOrder): Promise<Order> {
   let { order } = locked
   for (const { sequence, report } of waiting) {
     if (sequence <= order.sequence) continue
-    if (sequence > order.sequence + 1) return order
+    if (sequence > order.sequence + 1) break
     const applied = await applyNext({ ...locked, order }, report)
     order = applied.order
-    if (applied.exceptionId !== undefined) return order
+    if (applied.exceptionId !== undefined) break
   }
-  if (order.gapSince === null) return order
-  const whole = { ...order, gapSince: null }
-  saveOrder(work.tx, whole, work.now)
-  return whole
+  const numbers = waiting.map(({ sequence }) => sequence)
+  return noteGap({ ...locked, order }, numbers)
 }

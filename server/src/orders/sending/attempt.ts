@@ -17,6 +17,7 @@ import {
   nextInGap,
   overdueAt,
   retryDelayMs,
+  scheduled,
   withinWindow,
 } from '../schedule.ts'
 import { endQueued } from '../reports/apply.ts'
@@ -51,7 +52,7 @@ export async function beginAttempt(
 ): Promise<Attempt> {
   const { work, kind, order } = locked
   const { now } = work
-  if (!isOpen(order.state)) return NOTHING
+  if (!isOpen(order.state) && order.gapSince === null) return leaveEnded(work, order)
   if (order.cancelNextAt !== null && order.cancelNextAt <= now) return beginCancel(work, order)
   if (!isRequested && (order.nextAt === null || order.nextAt > now)) return NOTHING
   const maySend = isRequested || !kind.isRepeatedByPlatform
@@ -60,11 +61,18 @@ export async function beginAttempt(
     const mayGo = provider.status === 'ENABLED' && !isCircuitOpen && !order.isHeld
     return mayGo ? beginSending(locked, provider) : NOTHING
   }
-  await endWindow(locked)
+  if (isOpen(order.state)) await endWindow(locked)
   if (order.state === 'UNKNOWN' && !isPastSending(order, now)) {
     return isCircuitOpen || !maySend ? askInstead(locked) : beginSending(locked, provider)
   }
   return beginAsking(locked)
+}
+
+/** Nothing is asked about it any more, so it is not due either, whatever made it due. */
+function leaveEnded({ tx, now }: Work, order: Order): Attempt {
+  if (order.nextAt !== null || order.cancelNextAt !== null)
+    saveOrder(tx, scheduled(order, now), now)
+  return NOTHING
 }
 
 /** The request ended before anything was sent: the platform's next one places another. */
@@ -171,7 +179,7 @@ function lateAs(order: Order & { askingSince: Date }, now: Date): ExceptionType 
   if (gapSince !== null && now.getTime() - gapSince.getTime() >= GAP_MS_MAX) return 'REPORT_GAP'
   if (state === 'UNKNOWN')
     return isAskedInVain({ askingSince, now }) ? 'OUTCOME_UNKNOWN' : undefined
-  return now >= overdueAt(order) ? 'OVERDUE' : undefined
+  return isOpen(state) && now >= overdueAt(order) ? 'OVERDUE' : undefined
 }
 
 async function openOnce(work: Work, order: Order, type: ExceptionType): Promise<void> {
