@@ -6,7 +6,7 @@ import { audit } from '../../infra/work/audit.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { isBookedApart, isOpen, type Order } from '../order.ts'
 import type { Bearer } from '../order-kind.ts'
-import { applyWaiting } from '../reports/take-report.ts'
+import { applyWaiting, giveUpGaps } from '../reports/take-report.ts'
 import { setReportStatus } from '../reports/store.ts'
 import { findOrder, saveOrder } from '../store.ts'
 import { inPlatformOf, withOrder, type LockedOrder, type OrderDeps } from '../with-order.ts'
@@ -48,7 +48,8 @@ export async function resolveException(
       const status = resolving.as === 'IGNORED' ? 'DISCARDED' : 'APPLIED'
       setReportStatus(work.tx, order, { sequence: found.sequence, status })
     }
-    const proven = withReference(locked.order, resolving.reference)
+    const known = found.type === 'REPORT_GAP' ? await giveUpGaps(locked) : locked.order
+    const proven = withReference(known, resolving.reference)
     const after = await takeResolution({ ...locked, order: proven }, resolving)
     saveOrder(work.tx, after, work.now)
     await applyWaiting({ ...locked, order: after })

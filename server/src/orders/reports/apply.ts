@@ -28,7 +28,8 @@ export async function applyStatement(
   const { work, kind, order } = locked
   const statement = kind.redact?.(stated) ?? stated
   const judgement = judge(order, statement)
-  const numbered = { ...order, sequence: sequence ?? order.sequence }
+  // A late report whose number was given up does not set the numbers back.
+  const numbered = { ...order, sequence: Math.max(order.sequence, sequence ?? 0) }
   if (judgement.kind === 'contradiction') {
     const exceptionId = openException(work, {
       type: judgement.type,

@@ -92,6 +92,46 @@ test('PROV-63 a report that stays missing after the end of an order is for an op
   assert.deepEqual(await open(), [], 'the report closes it (PROV-71)')
 })
 
+for (const [as, status, failureReason] of [
+  ['SETTLED', 'COMPLETED', undefined],
+  ['FAILED', 'FAILED', 'QUOTE_EXECUTION_FAILED'],
+  ['IGNORED', 'PROCESSING', undefined],
+] as const) {
+  test(`PROV-70 PROV-63 a gap resolved as ${as} is given up, and what waited behind it is applied`, async () => {
+    const { report, isSilent, advance, resolve, open, transaction, id, statuses, asked } =
+      await accepted()
+    assert.equal(await report(2, SENT), 'WAITING')
+    assert.equal(await report(4, SENT), 'WAITING')
+    isSilent()
+    await advance(4_000)
+    assert.deepEqual(await open(), ['REPORT_GAP'])
+    await resolve(`--as ${as}`)
+    assert.deepEqual(await statuses(), ['APPLIED', 'APPLIED'])
+    const after = await transaction(id)
+    assert.deepEqual([after.status, after.failureReason], [status, failureReason])
+    await advance(290)
+    await asked(14)
+    assert.equal(await report(5, SENT), 'APPLIED')
+  })
+}
+
+test('PROV-70 PROV-61 after a gap was given up reports count as before, also a late one with its number', async () => {
+  const { report, isSilent, advance, resolve, transaction, id, balance, shown } = await accepted()
+  assert.equal(await report(2, SENT), 'WAITING')
+  isSilent()
+  await advance(4_000)
+  await resolve('--as SETTLED')
+  assert.equal(await report(3, SETTLED), 'APPLIED')
+  assert.equal(await report(4, back(7_154, 'r2')), 'APPLIED')
+  assert.equal((await transaction(id)).status, 'COMPLETED')
+  assert.equal(await report(1, back(2_000, 'r1')), 'APPLIED', 'money that came back is never lost')
+  assert.equal(await report(1, back(2_000, 'r1')), 'DUPLICATE')
+  assert.equal((await transaction(id)).failureReason, 'PAYOUT_RETURNED')
+  assert.equal(await balance(), 100_000)
+  assert.equal(await report(5, SETTLED), 'APPLIED', 'the late report did not set the numbers back')
+  assert.equal((await shown())['state'], 'RETURNED')
+})
+
 test('PROV-68 PROV-63 what is missing behind a contradiction is asked for once it is resolved', async () => {
   const { report, isSilent, advance, resolve, asked } = await accepted()
   assert.equal(await report(1, { ...SETTLED, reference: 'Z9' }), 'EXCEPTION')

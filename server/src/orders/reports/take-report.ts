@@ -130,15 +130,25 @@ async function applyNext(locked: LockedOrder, report: Report): Promise<Applied> 
   return applied
 }
 
-/** Applies what has waited for its turn. */
+/** An operator has decided without the reports that are missing: what waits behind them counts (PROV-70). */
+export async function giveUpGaps({ work, order }: LockedOrder): Promise<Order> {
+  const reports = await listReports(work.tx, order)
+  const waiting = reports.filter(({ status }) => status === 'WAITING').map((one) => one.sequence)
+  const after = lastAfterGap(order, waiting)
+  return after === undefined ? order : { ...order, sequence: after - 1 }
+}
+
+/** Applies what has waited for its turn, unless a contradiction is still open (PROV-68). */
 export async function applyWaiting(locked: LockedOrder): Promise<Order> {
   const { work } = locked
-  const waiting = (await readReports(work, locked.order)).filter(
-    ({ status }) => status === 'WAITING',
-  )
+  await work.tx.flush()
+  const [reports, open] = await Promise.all([
+    readReports(work, locked.order),
+    listOpenOfOrder(work.tx, locked.order),
+  ])
+  const waiting = reports.filter(({ status }) => status === 'WAITING')
   let { order } = locked
-  for (const { sequence, report } of waiting) {
-    if (sequence <= order.sequence) continue
+  for (const { sequence, report } of open.some(isContradiction) ? [] : waiting) {
     if (sequence > order.sequence + 1) break
     const applied = await applyNext({ ...locked, order }, report)
     order = applied.order
