@@ -2,6 +2,7 @@ import { amountToWire } from '../../kernel/money/wire-money.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { isOpen, type Order, type Statement } from '../order.ts'
+import type { ContradictionType } from '../exceptions/resolutions.ts'
 import { closeSettled, openException } from '../exceptions/store.ts'
 import { judge, type Judgement } from '../judge.ts'
 import { scheduled, withinWindow } from '../schedule.ts'
@@ -28,20 +29,11 @@ export async function applyStatement(
   const { work, kind, order } = locked
   const statement = kind.redact?.(stated) ?? stated
   const judgement = judge(order, statement)
-  // A late report whose number was given up does not set the numbers back.
-  const numbered = { ...order, sequence: Math.max(order.sequence, sequence ?? 0) }
   if (judgement.kind === 'contradiction') {
-    const exceptionId = openException(work, {
-      type: judgement.type,
-      providerId: order.providerId,
-      orderId: order.id,
-      sequence: sequence ?? null,
-      details: { known: knownOf(order), stated: statement },
-    })
-    saveOrder(work.tx, numbered, work.now)
-    return { order: numbered, exceptionId }
+    const details = { known: knownOf(order), stated: statement }
+    return contradict(locked, { type: judgement.type, details, sequence })
   }
-  const said = withSaid(numbered, statement)
+  const said = withSaid(numbered(order, sequence), statement)
   const isFailing = judgement.kind === 'move' && judgement.to === 'FAILED'
   const named = isFailing ? { ...said, failureReason: reasonOf(statement) } : said
   const heard = withinWindow(kind, scheduled(movedBy(named, judgement), work.now), work.now)
@@ -53,6 +45,36 @@ export async function applyStatement(
   const after = { ...heard, creditedAmount: heard.creditedAmount + credited }
   saveOrder(work.tx, after, work.now)
   return { order: after, ...outcome }
+}
+
+/** A late report whose number was given up does not set the numbers back. */
+const numbered = (order: Order, sequence: number | undefined): Order => ({
+  ...order,
+  sequence: Math.max(order.sequence, sequence ?? 0),
+})
+
+type Contradiction = Readonly<{
+  type: ContradictionType
+  details: Readonly<{ known: unknown; stated: Statement }>
+  sequence: number | undefined
+}>
+
+/** Keeps both statements for an operator; nothing moves but the number of the report. */
+export function contradict(
+  { work, order }: LockedOrder,
+  { type, details, sequence }: Contradiction,
+): Applied {
+  const { id: orderId, providerId } = order
+  const exceptionId = openException(work, {
+    type,
+    providerId,
+    orderId,
+    sequence: sequence ?? null,
+    details,
+  })
+  const after = numbered(order, sequence)
+  saveOrder(work.tx, after, work.now)
+  return { order: after, exceptionId }
 }
 
 const knownOf = ({

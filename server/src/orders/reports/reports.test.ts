@@ -142,6 +142,38 @@ test('PROV-68 PROV-63 what is missing behind a contradiction is asked for once i
   await asked(1)
 })
 
+test('PROV-70 PROV-62 a report that reuses a number is discarded, and the report that has it counts', async () => {
+  const { report, resolve, open, transaction, id, statuses } = await accepted()
+  const other = { ...SETTLED, fees: [{ amount: 1, currency: 'EUR' }] }
+  assert.equal(await report(2, SETTLED), 'WAITING')
+  assert.equal(await report(2, other), 'EXCEPTION')
+  assert.equal(await report(2, other), 'DUPLICATE')
+  assert.deepEqual(await open(), ['SEQUENCE_REUSED'])
+  await resolve('--as IGNORED')
+  assert.equal(await report(2, other), 'DUPLICATE')
+  assert.equal(await report(1, SENT), 'APPLIED')
+  assert.equal((await transaction(id)).status, 'COMPLETED')
+  assert.deepEqual(await statuses(), ['APPLIED', 'APPLIED'])
+  assert.equal(await report(2, SETTLED), 'DUPLICATE')
+  assert.deepEqual(await open(), [])
+})
+
+test('PROV-68 PROV-70 a return that is reported again under a new number is kept for the operator once, and the number counts', async () => {
+  const { report, resolve, open, balance, statuses } = await accepted()
+  assert.equal(await report(1, SETTLED), 'APPLIED')
+  assert.equal(await report(2, back(1_000, 'r1')), 'APPLIED')
+  const credited = await balance()
+  assert.equal(await report(3, back(1_000, 'r1')), 'EXCEPTION')
+  assert.equal(await report(3, back(1_000, 'r1')), 'DUPLICATE')
+  assert.equal(await report(4, back(500, 'r2')), 'WAITING')
+  assert.deepEqual(await open(), ['SEQUENCE_REUSED'])
+  assert.equal(await balance(), credited)
+  await resolve('--as IGNORED')
+  assert.deepEqual(await statuses(), ['APPLIED', 'APPLIED', 'DISCARDED', 'APPLIED'])
+  assert.ok((await balance()) > credited)
+  assert.deepEqual(await open(), [])
+})
+
 test('PROV-63 on a slow rail, too, a gap is asked about again after a part of it was filled', async () => {
   const ach = { accountType: 'USD_ACCOUNT', rail: 'ACH' }
   const { report, isSilent, advance, asked, open } = await accepted(ach)

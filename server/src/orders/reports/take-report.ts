@@ -3,18 +3,27 @@ import { fail, failFields } from '../../kernel/errors.ts'
 import { formatId, parseId } from '../../kernel/ids.ts'
 import type { RegisteredProvider } from '../../kernel/ports.ts'
 import { writeJobsAndOrders } from '../../infra/work/outbox.ts'
+import type { Work } from '../../infra/work/work.ts'
 import type { Order, Report } from '../order.ts'
 import {
   closeSettled,
   isContradiction,
+  listExceptionsOf,
   listOpenOfOrder,
   openException,
 } from '../exceptions/store.ts'
 import { scheduled } from '../schedule.ts'
 import { findOrder, saveOrder } from '../store.ts'
 import { withOrder, type LockedOrder, type OrderDeps } from '../with-order.ts'
-import { applyStatement, type Applied } from './apply.ts'
-import { digestOf, insertReport, listReports, readReports, setReportStatus } from './store.ts'
+import { applyStatement, contradict, type Applied } from './apply.ts'
+import {
+  digestOf,
+  insertReport,
+  listReports,
+  readReports,
+  setReportStatus,
+  type StoredReport,
+} from './store.ts'
 
 export type ReportResult = Readonly<
   { result: 'APPLIED' | 'DUPLICATE' | 'WAITING' } | { result: 'EXCEPTION'; exceptionId: string }
@@ -64,9 +73,7 @@ export async function addReport(locked: LockedOrder, sent: Report): Promise<Adde
   ])
   const same = known.find((one) => one.sequence === sequence)
   if (same?.digest.equals(digest)) return { result: { result: 'DUPLICATE' }, order }
-  const isReturnReused =
-    report.state === 'RETURNED' && known.some(({ returnId }) => returnId === report.returnId)
-  if (same || isReturnReused) return { result: await reused(locked, report), order }
+  if (same) return { result: await reused(locked, report), order }
   await insertReport(work, order, { report, digest, receivedAt: work.now })
   const waiting = known.filter(({ status }) => status === 'WAITING').map((one) => one.sequence)
   if (open.some(isContradiction) || sequence > order.sequence + 1) {
@@ -85,24 +92,25 @@ export async function addReport(locked: LockedOrder, sent: Report): Promise<Adde
   }
 }
 
-/** The operator sees both: the report that was taken, and the one that differs under the same number or return. */
+/**
+ * Another report under a number that is taken. The operator sees both, once (PROV-62); only the exception keeps the
+ * second one, without its number, so that resolving it leaves the first one alone.
+ */
 async function reused({ work, order }: LockedOrder, report: Report): Promise<ReportResult> {
-  const reports = (await readReports(work, order)).map((stored) => stored.report)
-  const known =
-    reports.find(({ sequence }) => sequence === report.sequence) ??
-    reports.find((one) => one.state === 'RETURNED' && one.returnId === returnIdOf(report))
-  const exceptionId = openException(work, {
-    type: 'SEQUENCE_REUSED',
-    providerId: order.providerId,
-    orderId: order.id,
-    sequence: report.sequence,
-    details: { known, stated: report },
-  })
+  const digest = digestOf(report)
+  const isRepeated = (await listExceptionsOf(work.tx, order)).some(
+    ({ type, details }) => type === 'SEQUENCE_REUSED' && digestOf(details['stated']).equals(digest),
+  )
+  if (isRepeated) return { result: 'DUPLICATE' }
+  const { id: orderId, providerId } = order
+  const known = await contentOf(work, order, report.sequence)
+  const details = { known, stated: report }
+  const exceptionId = openException(work, { type: 'SEQUENCE_REUSED', providerId, orderId, details })
   return { result: 'EXCEPTION', exceptionId: formatId('exception', exceptionId) }
 }
 
-const returnIdOf = (report: Report): string | undefined =>
-  report.state === 'RETURNED' ? report.returnId : undefined
+const contentOf = async (work: Work, order: Order, sequence: number): Promise<Report | undefined> =>
+  (await readReports(work, order)).find((one) => one.sequence === sequence)?.report
 
 /** While a report that waits misses a predecessor, its order is asked for, and that fills the gap (PROV-63). */
 function noteGap({ work, order }: LockedOrder, waiting: readonly number[]): Order {
@@ -124,10 +132,28 @@ async function applyNext(locked: LockedOrder, report: Report): Promise<Applied> 
   writeJobsAndOrders(work.tx, work.outbox)
   await work.tx.flush()
   const { sequence } = report
-  const applied = await applyStatement(locked, report, sequence)
+  const before = await findSameReturn(locked, report)
+  const applied = before
+    ? contradict(locked, {
+        type: 'SEQUENCE_REUSED',
+        details: { known: await contentOf(work, order, before.sequence), stated: report },
+        sequence,
+      })
+    : await applyStatement(locked, report, sequence)
   const status = applied.exceptionId === undefined ? 'APPLIED' : 'EXCEPTION'
   setReportStatus(work.tx, order, { sequence, status })
   return applied
+}
+
+/** A return that was reported before under another number (PROV-68). */
+async function findSameReturn(
+  { work, order }: LockedOrder,
+  report: Report,
+): Promise<StoredReport | undefined> {
+  if (report.state !== 'RETURNED') return undefined
+  return (await listReports(work.tx, order)).find(
+    ({ returnId, status }) => returnId === report.returnId && status !== 'WAITING',
+  )
 }
 
 /** An operator has decided without the reports that are missing: what waits behind them counts (PROV-70). */
