@@ -105,8 +105,9 @@ export const hadException = async (
   return had
 }
 
-export const isContradiction = ({ type }: Pick<Exception, 'type'>): boolean =>
-  CONTRADICTIONS.some((one) => one === type)
+/** Both cannot be true, and an operator has not said yet which is: until then nothing else counts (PROV-68). */
+export const isContradicted = async (tx: Tx, of: OfOrder): Promise<boolean> =>
+  (await listOpenOfOrder(tx, of)).some(({ type }) => CONTRADICTIONS.some((one) => one === type))
 
 /** What a report has settled closes by itself: a gap once nothing is missing, all else with the order (PROV-71). */
 export function closeSettled(

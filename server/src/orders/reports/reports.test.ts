@@ -187,3 +187,29 @@ test('PROV-63 on a slow rail, too, a gap is asked about again after a part of it
   await advance(3_600)
   assert.deepEqual(await open(), ['REPORT_GAP'])
 })
+
+test('PROV-68 PROV-44 an answer that contradicts the order is for the operator once, and ends the sending', async () => {
+  const { provider, pay, advance, exceptions, transaction, balance, settles } =
+    await railsSetup(kit)
+  provider.answer(() => ({
+    json: { state: 'SETTLED', amount: { amount: 9_153, currency: 'EUR' } },
+  }))
+  const id = await pay()
+  await eventually(async () => assert.equal((await exceptions()).length, 1))
+  await advance(600)
+  const orderId = text((await provider.orderOf(id))['id'])
+  const refused = { id: orderId, state: 'REFUSED', reason: 'OTHER', sequence: 0, reports: [] }
+  provider.answer(() => ({ json: refused }))
+  await advance(3_000)
+  assert.deepEqual(
+    (await exceptions()).map(({ type }) => text(type)),
+    ['AMOUNT_MISMATCH'],
+  )
+  assert.equal(provider.received.filter(({ method }) => method === 'POST').length, 1)
+  assert.equal((await transaction(id)).status, 'PROCESSING')
+  assert.equal(await balance(), 90_000)
+  const [open] = await exceptions()
+  await operate(kit, `exceptions resolve ${text(open?.['exceptionId'])} --as IGNORED --note x`)
+  await advance(900)
+  await settles(id, 'FAILED')
+})

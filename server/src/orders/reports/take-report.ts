@@ -7,9 +7,8 @@ import type { Work } from '../../infra/work/work.ts'
 import type { Order, Report } from '../order.ts'
 import {
   closeSettled,
-  isContradiction,
+  isContradicted,
   listExceptionsOf,
-  listOpenOfOrder,
   openException,
 } from '../exceptions/store.ts'
 import { scheduled } from '../schedule.ts'
@@ -67,16 +66,16 @@ export async function addReport(locked: LockedOrder, sent: Report): Promise<Adde
   const report = kind.redact?.(sent) ?? sent
   const { sequence } = report
   const digest = digestOf(report)
-  const [known, open] = await Promise.all([
+  const [known, mustWait] = await Promise.all([
     listReports(work.tx, order),
-    listOpenOfOrder(work.tx, order),
+    isContradicted(work.tx, order),
   ])
   const same = known.find((one) => one.sequence === sequence)
   if (same?.digest.equals(digest)) return { result: { result: 'DUPLICATE' }, order }
   if (same) return { result: await reused(locked, report), order }
   await insertReport(work, order, { report, digest, receivedAt: work.now })
   const waiting = known.filter(({ status }) => status === 'WAITING').map((one) => one.sequence)
-  if (open.some(isContradiction) || sequence > order.sequence + 1) {
+  if (mustWait || sequence > order.sequence + 1) {
     const waits = [...waiting, sequence].toSorted((a, b) => a - b)
     return { result: { result: 'WAITING' }, order: noteGap(locked, waits) }
   }
@@ -168,13 +167,13 @@ export async function giveUpGaps({ work, order }: LockedOrder): Promise<Order> {
 export async function applyWaiting(locked: LockedOrder): Promise<Order> {
   const { work } = locked
   await work.tx.flush()
-  const [reports, open] = await Promise.all([
+  const [reports, mustWait] = await Promise.all([
     readReports(work, locked.order),
-    listOpenOfOrder(work.tx, locked.order),
+    isContradicted(work.tx, locked.order),
   ])
   const waiting = reports.filter(({ status }) => status === 'WAITING')
   let { order } = locked
-  for (const { sequence, report } of open.some(isContradiction) ? [] : waiting) {
+  for (const { sequence, report } of mustWait ? [] : waiting) {
     if (sequence > order.sequence + 1) break
     const applied = await applyNext({ ...locked, order }, report)
     order = applied.order

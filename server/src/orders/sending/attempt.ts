@@ -6,7 +6,12 @@ import { amountToWire } from '../../kernel/money/wire-money.ts'
 import { currencyOf } from '../../kernel/money/currency.ts'
 import { traitsOf } from '../../kernel/platform-traits.ts'
 import type { Work } from '../../infra/work/work.ts'
-import { hadException, listOpenOfOrder, openException } from '../exceptions/store.ts'
+import {
+  hadException,
+  isContradicted,
+  listOpenOfOrder,
+  openException,
+} from '../exceptions/store.ts'
 import { isMoneyOrder, isOpen, type Order } from '../order.ts'
 import {
   GAP_MS_MAX,
@@ -63,7 +68,9 @@ export async function beginAttempt(
   }
   if (isOpen(order.state)) await endWindow(locked)
   if (order.state === 'UNKNOWN' && !isPastSending(order, now)) {
-    return isCircuitOpen || !maySend ? askInstead(locked) : beginSending(locked, provider)
+    // An answer that contradicts the order is an answer, too: it is not sent again (PROV-44).
+    const mayGo = maySend && !isCircuitOpen && !(await isContradicted(work.tx, order))
+    return mayGo ? beginSending(locked, provider) : askInstead(locked)
   }
   return beginAsking(locked)
 }
@@ -144,7 +151,7 @@ async function writeBody({ work, kind, order }: LockedOrder): Promise<string> {
   return text
 }
 
-/** While the circuit is open nothing is sent again; what was sent before is asked for at the times of its attempts. */
+/** What is not sent again, as while the circuit is open, is asked for at the times of its attempts. */
 function askInstead({ work: { tx, now }, kind, order }: LockedOrder): Attempt {
   const asks = order.asks + 1
   const nextAt = addMs(now, retryDelayMs(order.attempts + asks))

@@ -8,6 +8,7 @@ import {
   NotFoundAnswerSchema,
 } from '../../providers/http/messages/reports.ts'
 import { isOpen, type Order, type Report, type Statement } from '../order.ts'
+import { isContradicted } from '../exceptions/store.ts'
 import { addReport } from '../reports/take-report.ts'
 import { applyStatement, endUnsent } from '../reports/apply.ts'
 import { isPastSending, NEVER_HEARD_APART_MS, QUIET_MS } from '../schedule.ts'
@@ -62,7 +63,14 @@ export async function recordSent(locked: LockedOrder, answer: ProviderAnswer): P
     saveOrder(work.tx, { ...order, lastError: problemOf(answer) }, work.now)
     return
   }
-  await applyStatement({ ...locked, order: { ...order, lastError: null } }, statement)
+  await applyAnswer({ ...locked, order: { ...order, lastError: null } }, statement)
+}
+
+/** Undefined where it has no effect: while a contradiction is open only that the provider is at it counts (PROV-68). */
+async function applyAnswer(locked: LockedOrder, statement: Statement): Promise<Order | undefined> {
+  const isCourse = statement.state === 'ACCEPTED' || statement.state === 'SENT'
+  if (!isCourse && (await isContradicted(locked.work.tx, locked.order))) return undefined
+  return (await applyStatement(locked, statement)).order
 }
 
 type AskAnswer = Readonly<{
@@ -91,7 +99,7 @@ export async function recordAsked(locked: LockedOrder, answer: ProviderAnswer): 
     if (added.result.result === 'EXCEPTION') return
   }
   const statement = order.state === 'UNKNOWN' ? statementOf(asked) : undefined
-  if (statement) await applyStatement({ ...locked, order }, statement)
+  if (statement) await applyAnswer({ ...locked, order }, statement)
 }
 
 function statementOf({
@@ -115,7 +123,7 @@ async function recordNeverHeard(locked: LockedOrder): Promise<void> {
   if (state !== 'UNKNOWN' || !isPastSending(order, now) || !isQuiet) return
   const isSecond =
     neverHeardAt !== null && now.getTime() - neverHeardAt.getTime() >= NEVER_HEARD_APART_MS
-  if (isSecond) await endUnsent(locked, 'NEVER_RECEIVED')
+  if (isSecond && !(await isContradicted(work.tx, order))) await endUnsent(locked, 'NEVER_RECEIVED')
   else saveOrder(work.tx, { ...order, neverHeardAt: neverHeardAt ?? now }, now)
 }
 
@@ -128,7 +136,7 @@ export async function recordCancelled(
   if (!answer.answered || !isHeard('cancel', answer)) return undefined
   const { state } = answer.body as Readonly<{ state: string }>
   if (state === 'CANCELLED' && isOpen(order.state)) {
-    return (await applyStatement(locked, { state })).order
+    return applyAnswer(locked, { state })
   }
   const refused = { ...order, cancelNextAt: null }
   saveOrder(work.tx, refused, work.now)
