@@ -25,19 +25,24 @@ const inboundRoutes = (decides: DecidesCards): readonly InboundRoute[] => [
   authorizationRoute(decides),
   cardEventRoute,
   priceRoute,
-  batchRoute({
-    path: 'reports',
-    list: 'reports',
-    item: ReportSchema,
-    take: ({ deps, provider }, report) =>
-      takeReport({ deps, kinds: orderKinds }, provider, report as Report),
-  }),
+  {
+    ...batchRoute({
+      path: 'reports',
+      list: 'reports',
+      item: ReportSchema,
+      take: ({ deps, provider }, report) =>
+        takeReport({ deps, kinds: orderKinds }, provider, report as Report),
+    }),
+    orderIdsIn: (body) =>
+      (body as { reports: (Partial<Report> | null)[] }).reports.map((one) => String(one?.orderId)),
+  },
   batchRoute({ path: 'deposits', list: 'deposits', item: DepositSchema, take: takeDeposit }),
   listRoute,
   batchRoute({ path: 'alerts', list: 'alerts', item: AlertSchema, take: takeAlert }),
   {
     path: 'document-links',
     body: DocumentLinksSchema,
+    orderIdsIn: (body) => [(body as { orderId: string }).orderId],
     take: (inbound, body) => renewDocumentLinks(inbound, body as { orderId: string }),
   },
 ]

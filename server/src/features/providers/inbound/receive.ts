@@ -15,6 +15,7 @@ import { findPlatform } from '../../../infra/platforms.ts'
 import { claimMessage, keepAnswer } from '../../../infra/providers/message-rows.ts'
 import type { RequestIds } from '../../../infra/work/request-ids.ts'
 import type { Work, WorkFor } from '../../../infra/work/work.ts'
+import { findOrder } from '../../../orders/index.ts'
 import {
   PROTOCOL_VERSION,
   VERSION_HEADER,
@@ -53,15 +54,30 @@ export function createReceiver(host: Host, wrongCalls: WrongCalls): Receive {
     const { provider, messageId } = await identify(deps, wrongCalls, call)
     if (!route.isUnlimited) await limiter.take(`provider ${provider.id}`)
     mustSpeakVersion(call)
-    if (!isGranted(route.path, provider.ports)) fail('FORBIDDEN', { reason: 'PORT_NOT_GRANTED' })
+    const hasPort = isGranted(route.path, provider.ports)
+    if (!hasPort && !route.orderIdsIn) failPort()
     const body = parseJsonBody(call.rawBody, textOf(call, 'content-type'))
     const errors = requestValidator(route.body)(body)
     if (errors.length > 0) failFields(errors)
+    if (!hasPort && !(await hasOrderOf(deps, provider, route.orderIdsIn?.(body)))) failPort()
     const bodyDigest = digestOf(route, call)
     const inbound = inboundOf(host, { provider, call, message: { messageId, bodyDigest } })
     const take = () => route.take(inbound, body)
     return route.isOnceByItself ? take() : onceByMessage(inbound, take)
   }
+}
+
+const failPort = (): never => fail('FORBIDDEN', { reason: 'PORT_NOT_GRANTED' })
+
+/** An order keeps the provider that it was made for, whatever is registered afterwards (PROV-8). */
+async function hasOrderOf(
+  { db }: Deps,
+  provider: RegisteredProvider,
+  named: readonly string[] = [],
+): Promise<boolean> {
+  const ids = named.flatMap((id) => parseId('order', id) ?? [])
+  const orders = await Promise.all(ids.map((id) => findOrder(db.read, id)))
+  return orders.some((order) => order?.providerId === provider.id)
 }
 
 const textOf = ({ headers }: InboundCall, name: string): string | undefined => {

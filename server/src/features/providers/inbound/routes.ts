@@ -38,6 +38,8 @@ export type InboundRoute = Readonly<{
   body: TSchema
   /** Not counted by the limit of calls (PROV-30). */
   isUnlimited?: boolean
+  /** The orders that a body names: their provider may speak of them though it has lost the port (PROV-8). */
+  orderIdsIn?(body: unknown): readonly string[]
   /** Recognises repetitions itself, in the transaction of its effect (PROV-24). */
   isOnceByItself?: boolean
   /** Answers the body of the 200; a refusal of the whole message is thrown. */

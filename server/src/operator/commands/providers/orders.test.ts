@@ -5,6 +5,7 @@ import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import { scriptedProvider } from '../../../../test/kit/outside/scripted-provider.ts'
 import { railsSetup } from '../../../../test/kit/setups/rails.ts'
+import { newUuid } from '../../../kernel/ids.ts'
 
 const kit = await startOwnKit()
 
@@ -26,4 +27,20 @@ test('PROV-8 PROV-12 an order stays where the other provider is manual, or of an
   provider.answer(({ body }) => ({ json: { state: 'SETTLED', amount: body['amount'] } }))
   await operate(kit, `providers update ${provider.id} --status ENABLED`)
   await settles(text(order?.['transactionId']), 'COMPLETED')
+})
+
+test('PROV-8 reports about an order are taken from its provider though the port was withdrawn', async () => {
+  const { provider, pay, settles } = await railsSetup(kit)
+  const id = await pay()
+  const order = await provider.orderOf(id)
+  await operate(kit, `providers update ${provider.id} --ports prices`)
+  const amount = { amount: 9_154, currency: 'EUR' }
+  const report = async (sequence: number, said: object) =>
+    text((await provider.report(order, sequence, said))['result'])
+  assert.equal(await report(1, { state: 'SETTLED', amount }), 'APPLIED')
+  await settles(id, 'COMPLETED')
+  assert.equal(await report(2, { state: 'RETURNED', amount, returnId: 'R1' }), 'APPLIED')
+  const others = { reports: [{ orderId: `Order:${newUuid()}` }, null] }
+  const refused = await provider.post('reports', others)
+  assert.deepEqual([refused['status'], refused['code']], [403, 'FORBIDDEN'])
 })
