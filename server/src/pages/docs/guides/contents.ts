@@ -57,6 +57,7 @@ const CONTENTS: readonly (readonly [section: string, pages: readonly string[]])[
       'runbooks/database-restart',
       'runbooks/dead-jobs',
       'runbooks/deposits',
+      'runbooks/exceptions',
       'runbooks/failed-refunds',
       'runbooks/key-rotation',
       'runbooks/money-to-return',
