@@ -49,7 +49,7 @@ export const isPastSending = ({ expiresAt }: Pick<Order, 'expiresAt'>, now: Date
   expiresAt !== null && now > expiresAt
 
 /** An order that the provider has: when it is asked for, unless a report comes before (PROV-47). */
-export function nextWithoutReport({ isInstant }: Pick<Order, 'isInstant'>, now: Date): Date {
+function nextWithoutReport({ isInstant }: Pick<Order, 'isInstant'>, now: Date): Date {
   return addMs(now, isInstant ? INSTANT_REPORT_MS : REPORT_MS)
 }
 
