@@ -34,6 +34,7 @@ export {
 export { takeReport } from './reports/take-report.ts'
 export { createSender } from './sending/sender.ts'
 export { resolveException } from './exceptions/resolve.ts'
+export { decidedOtherwise } from './exceptions/decided-otherwise.ts'
 export { RESOLUTIONS } from './exceptions/resolutions.ts'
 export {
   countOpenExceptions,

@@ -13,7 +13,7 @@ export type Judgement =
   /** Nothing that is not known already. */
   | Readonly<{ kind: 'nothing' }>
   | Readonly<{ kind: 'move'; to: OrderState }>
-  /** A further decision, which only its kind can compare with the first. */
+  /** A decision after the end, which only its kind can compare with what was taken. */
   | Readonly<{ kind: 'again' }>
   | Readonly<{ kind: 'return'; amount: bigint; isWhole: boolean }>
   /** Both cannot be true: nothing moves until an operator says which is. */
@@ -39,8 +39,9 @@ export function judge(order: Order, statement: Statement): Judgement {
       return judgeSettled(order, statement)
     case 'DECIDED':
       if (isMoneyOrder(order)) return NOTHING
-      if (order.state === 'DECIDED') return { kind: 'again' }
-      return isOpen(order.state) ? moveTo('DECIDED') : NOTHING
+      if (isOpen(order.state)) return moveTo('DECIDED')
+      // What a newer order took the place of has no effect any more.
+      return order.failureReason === 'SUPERSEDED' ? NOTHING : { kind: 'again' }
     case 'REFUSED':
     case 'FAILED':
     case 'CANCELLED':

@@ -31,7 +31,7 @@ export type OrderKind = Readonly<{
   accepted?(work: Work, order: Order, statement: Accepted): Promise<void>
   settled?(work: Work, order: Order): Promise<void>
   decided?(work: Work, order: Order, decision: Decided): Promise<DecisionOutcome | void>
-  /** Another decision about an order that has one. */
+  /** A decision about an order that has one, or that has failed. */
   decidedAgain?(work: Work, order: Order, decision: Decided): Promise<DecisionOutcome | void>
   /** The window ended without a decision: a person may decide at once, and the provider still later (PROV-97, 109). */
   undecided?(work: Work, order: Order): Promise<void>

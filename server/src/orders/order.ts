@@ -109,6 +109,12 @@ export type Order = Readonly<{
 export const isMoneyOrder = ({ type }: Pick<Order, 'type'>): boolean =>
   MONEY_ORDERS.some((one) => one === type)
 
+/** What a report may say, by the kind of the order (PROV-60). */
+export const reportStatesOf = (order: Order): readonly Statement['state'][] =>
+  isMoneyOrder(order)
+    ? ['ACCEPTED', 'SENT', 'SETTLED', 'RETURNED', 'FAILED', 'CANCELLED']
+    : ['ACCEPTED', 'DECIDED', 'FAILED']
+
 /** A leg that failed and was settled after all is booked apart from its payment, so a return is not the payment's. */
 export const isBookedApart = ({ type, failureReason }: Order): boolean =>
   failureReason !== null && ['PAYOUT', 'PULL', 'COLLECTION'].includes(type)

@@ -258,12 +258,15 @@ test('PROV-60 a report without what its state needs, or from the future, is reje
   for (const said of [
     { state: 'SETTLED' },
     { state: 'FAILED' },
+    { state: 'DECIDED', verdict: 'CLEAR' },
     { state: 'RETURNED', amount: SETTLED.amount },
     { ...SETTLED, at: new Date(Date.now() + 400_000).toISOString() },
   ]) {
     const result = await provider.report(order, 1, said)
     assert.deepEqual([result['result'], result['code']], ['REJECTED', 'INVALID_INPUT'])
   }
+  const settled = await provider.report(order, 1, SETTLED)
+  assert.equal(settled['result'], 'APPLIED', 'what was rejected has no number')
 })
 
 for (const [name, said, type] of [

@@ -115,3 +115,24 @@ test('PROV-109 a refused question and a verdict of no known form are reviewed', 
   const second = await payee(on.platform, 'EUR_ACCOUNT', { customerId: on.customerId, suffix })
   await eventually(async () => assert.equal(await statusOf(on, second), 'UNDER_REVIEW'))
 })
+
+test('PROV-102 PROV-106 a worse verdict on the same order acts, a better one is left to the operator', async () => {
+  const on = await setup()
+  const id = await payee(on.platform, 'EUR_ACCOUNT', { customerId: on.customerId })
+  const order = await on.orderOf(id)
+  for (const [sequence, verdict, result, status] of [
+    [1, 'CLEAR', 'APPLIED', 'ACTIVE'],
+    [2, 'BLOCK', 'APPLIED', 'INACTIVE'],
+    [3, 'BLOCK', 'DUPLICATE', 'INACTIVE'],
+    [4, 'CLEAR', 'EXCEPTION', 'INACTIVE'],
+  ] as const) {
+    const said = { state: 'DECIDED', verdict, listVersion: '1', matches: [] }
+    const answer = await on.provider.report(order, sequence, said)
+    assert.deepEqual([answer['result'], await statusOf(on, id)], [result, status])
+  }
+  const open = items(await operate(kit, `exceptions list --platform ${on.platform.platformId}`))
+  assert.deepEqual(
+    open.map(({ type }) => type),
+    ['DECIDED_OTHERWISE'],
+  )
+})

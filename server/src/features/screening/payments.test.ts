@@ -267,3 +267,16 @@ test('PROV-104 PROV-12 what the operator pays by hand is not on its list before 
   await operate(kit, `settlements confirm ${id}`)
   await ends(platform, id, 'COMPLETED')
 })
+
+test('PROV-28 PROV-104 a payment that was let go is not stopped by a later BLOCK, which an operator sees', async () => {
+  const on = await setup()
+  const id = await on.pay(await on.payeeOf('EUR_ACCOUNT'), 5_000)
+  const order = await on.orderOf(id)
+  await on.decide(order, 'CLEAR')
+  await ends(on.platform, id, 'COMPLETED')
+  const said = { state: 'DECIDED', verdict: 'BLOCK', listVersion: '1', matches: [] }
+  assert.equal(text((await on.provider.report(order, 2, said))['result']), 'EXCEPTION')
+  assert.equal((await readTransaction(on.platform, id)).status, 'COMPLETED')
+  const [open] = await exceptionsOf(on.platform)
+  assert.equal(open?.['type'], 'DECIDED_OTHERWISE')
+})

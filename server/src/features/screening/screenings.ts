@@ -1,11 +1,19 @@
 import { invariant } from '../../kernel/invariant.ts'
 import { bodyValidator } from '../../infra/http/schema/validate.ts'
 import type { Work } from '../../infra/work/work.ts'
-import { openException, type Order, type OrderKind } from '../../orders/index.ts'
+import {
+  decidedOtherwise,
+  openException,
+  type DecisionOutcome,
+  type Order,
+  type OrderKind,
+  type Statement,
+} from '../../orders/index.ts'
 import { DECISIONS } from '../../providers/http/messages/decisions.ts'
 import {
   findLatestVerdict,
-  insertScreening,
+  findVerdictOf,
+  saveScreening,
   VERDICTS,
   type Screening,
   type Verdict,
@@ -30,21 +38,40 @@ export function screeningsOf(subjects: readonly SubjectKind[]): OrderKind {
     lock: async (work, order) => void (await kindOf(order).lock(work, order)),
     body: (work, order) => kindOf(order).describe(work, order),
     async decided(work, order, decision) {
-      const problems = findProblems(decision)
-      if (problems.length > 0) {
-        await review(work, order)
-        const { id: orderId, providerId, subject } = order
-        const details = { stated: decision, breaches: problems }
-        const type = 'DECISION_INVALID'
-        return { exceptionId: openException(work, { type, orderId, providerId, subject, details }) }
+      const invalid = openInvalid(work, order, decision)
+      if (invalid) await review(work, order)
+      else await take(work, order, { kind: kindOf(order), found: decision as unknown as Screening })
+      return invalid
+    },
+    async decidedAgain(work, order, decision) {
+      const invalid = openInvalid(work, order, decision)
+      if (invalid) return invalid
+      const found = decision as unknown as Screening
+      const verdict = (await findVerdictOf(work, order)) ?? UNDECIDED.verdict
+      if (found.verdict === verdict) return { isKnown: true }
+      // A payment that was let go is not stopped any more.
+      const isGone = verdict === 'CLEAR' && order.request['direction'] !== undefined
+      if (isGone || rankOf(found.verdict) < rankOf(verdict)) {
+        return decidedOtherwise(work, order, { known: { verdict }, stated: decision })
       }
-      await take(work, order, { kind: kindOf(order), found: decision as unknown as Screening })
+      await take(work, order, { kind: kindOf(order), found })
       return undefined
     },
     undecided: review,
     failed: review,
     reviewed: async (work, order, as) => kindOf(order).reviewed?.(work, order, as),
   }
+}
+
+function openInvalid(
+  work: Work,
+  { id: orderId, providerId, subject }: Order,
+  stated: Statement,
+): DecisionOutcome | undefined {
+  const breaches = findProblems(stated)
+  if (breaches.length === 0) return undefined
+  const exception = { orderId, providerId, subject, details: { stated, breaches } }
+  return { exceptionId: openException(work, { type: 'DECISION_INVALID', ...exception }) }
 }
 
 type Taking = Readonly<{ kind: SubjectKind; found: Screening }>
@@ -56,7 +83,7 @@ async function take(work: Work, order: Order, { kind, found }: Taking): Promise<
   // Past its window it counted as REVIEW (PROV-109).
   const isLate = order.expiresAt !== null && work.now >= order.expiresAt
   const before = decided ?? (isLate ? 'REVIEW' : undefined)
-  insertScreening(work, order, found)
+  saveScreening(work, order, found)
   const isRepeated = order.request['isRepeated'] === true && before !== undefined
   const isNoWorse = isRepeated && rankOf(verdict) <= rankOf(before)
   if (verdict === 'CLEAR' || !isNoWorse) await kind.act(work, order, { verdict, matches, before })

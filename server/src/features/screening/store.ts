@@ -35,7 +35,8 @@ const PURPOSE = 'screening-matches'
 
 type Reading = Readonly<{ tx: Tx; keyring: Keyring }>
 
-export function insertScreening(
+/** A worse verdict on the same order replaces the first; the order's reports keep both. */
+export function saveScreening(
   { tx, keyring, now }: Pick<Work, 'tx' | 'keyring' | 'now'>,
   { platformId, id, providerId, subject }: Order,
   { verdict, listVersion, matches }: Pick<Screening, 'verdict' | 'listVersion' | 'matches'>,
@@ -43,8 +44,20 @@ export function insertScreening(
   tx.trail(
     sql`insert into screenings (platform_id, order_id, provider_id, subject, verdict, list_version, matches, decided_at)
         values (${platformId}, ${id}, ${providerId}, ${subject}, ${verdict}, ${listVersion},
-          ${seal(keyring, PURPOSE, JSON.stringify(matches), id)}, ${now})`,
+          ${seal(keyring, PURPOSE, JSON.stringify(matches), id)}, ${now})
+        on conflict (platform_id, order_id) do update set verdict = excluded.verdict,
+          list_version = excluded.list_version, matches = excluded.matches, decided_at = excluded.decided_at`,
   )
+}
+
+export async function findVerdictOf(
+  { tx }: Pick<Work, 'tx'>,
+  { platformId, id }: Order,
+): Promise<Verdict | undefined> {
+  const row = await tx.maybe<{ verdict: Verdict }>(
+    sql`select verdict from screenings where platform_id = ${platformId} and order_id = ${id}`,
+  )
+  return row?.verdict
 }
 
 export async function findLatestVerdict(

@@ -4,7 +4,7 @@ import { formatId, parseId } from '../../kernel/ids.ts'
 import type { RegisteredProvider } from '../../kernel/ports.ts'
 import { writeJobsAndOrders } from '../../infra/work/outbox.ts'
 import type { Work } from '../../infra/work/work.ts'
-import type { Order, Report } from '../order.ts'
+import { reportStatesOf, type Order, type Report } from '../order.ts'
 import {
   closeSettled,
   isContradicted,
@@ -48,6 +48,11 @@ export async function takeReport(
   // An order that was never sent is not the provider's to know (PROV-29).
   if (!found || found.providerId !== provider.id || found.state === 'QUEUED') {
     return fail('REFERENCE_NOT_FOUND')
+  }
+  const states = reportStatesOf(found)
+  if (!states.includes(report.state)) {
+    const message = `must be one of ${states.join(', ')}: the order is a ${found.type}`
+    failFields([{ field: 'state', message, constraint: { enum: states } }])
   }
   const actor = { kind: 'provider', name: provider.name } as const
   return withOrder(

@@ -7,7 +7,7 @@ import {
   CancelAnswerSchema,
   NotFoundAnswerSchema,
 } from '../../providers/http/messages/reports.ts'
-import { isOpen, type Order, type Report, type Statement } from '../order.ts'
+import { isOpen, reportStatesOf, type Order, type Report, type Statement } from '../order.ts'
 import { isContradicted } from '../exceptions/store.ts'
 import { addReport } from '../reports/take-report.ts'
 import { applyStatement, endUnsent } from '../reports/apply.ts'
@@ -94,6 +94,7 @@ export async function recordAsked(locked: LockedOrder, answer: ProviderAnswer): 
   let { order } = locked
   for (const report of reports.toSorted((a, b) => a.sequence - b.sequence)) {
     if (report.orderId !== id || report.sequence <= order.sequence) continue
+    if (!reportStatesOf(order).includes(report.state)) continue
     const added = await addReport({ ...locked, order }, report)
     order = added.order
     if (added.result.result === 'EXCEPTION') return

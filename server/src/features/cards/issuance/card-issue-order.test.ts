@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { text } from '../../../../test/kit/api.ts'
+import { text, type Body } from '../../../../test/kit/api.ts'
 import { advance, newCardholder } from '../../../../test/kit/cards.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
@@ -183,4 +183,42 @@ test('PROV-70 a card whose issue is unknown is not resolved as settled, but as f
   await operate(kit, `${line} FAILED`)
   const card = await readCard(platform, id)
   assert.deepEqual([card.state, card.stateReason], ['CLOSED', 'ISSUER_REJECTED'])
+})
+
+test('PROV-28 PROV-94 another decision on a card is an exception with both, and moves nothing', async () => {
+  const { platform, provider } = await cardProvider(kit)
+  provider.answer(() => ({ json: { state: 'ACCEPTED', reference: 'A1' } }))
+  const card = { ...ISSUED_CARD, processorRef: 'decided-twice' }
+  const said = {
+    ISSUED: { state: 'DECIDED', decision: 'ISSUED', card },
+    REFUSED: { state: 'DECIDED', decision: 'REFUSED', reason: 'OTHER' },
+    FAILED: { state: 'FAILED', reason: 'OTHER' },
+  } as const
+  for (const [first, second, state] of [
+    ['REFUSED', 'ISSUED', 'CLOSED'],
+    ['FAILED', 'ISSUED', 'CLOSED'],
+    ['ISSUED', 'REFUSED', 'ACTIVE'],
+  ] as const) {
+    const before = (await exceptionsOf(kit, platform)).length
+    const { id } = await askForCard(platform, await newCardholder(platform))
+    const order = await eventually(() => {
+      const found = provider.orders().find((one) => text(one['cardId']) === id)
+      assert.ok(found)
+      return found
+    })
+    await provider.report(order, 1, said[first])
+    assert.equal((await readCard(platform, id)).state, state)
+    const other = await provider.report(order, 2, said[second])
+    assert.equal(text(other['result']), 'EXCEPTION', `${first}, then ${second}`)
+    if (first !== 'FAILED') {
+      const again = await provider.report(order, 3, { ...said[first], fees: [] })
+      assert.equal(text(again['result']), 'DUPLICATE')
+    }
+    assert.equal((await readCard(platform, id)).state, state)
+    const opened = (await exceptionsOf(kit, platform)).slice(before)
+    assert.deepEqual(
+      opened.map(({ type, details }) => [type, (details['stated'] as Body)['decision']]),
+      [['DECIDED_OTHERWISE', second]],
+    )
+  }
 })

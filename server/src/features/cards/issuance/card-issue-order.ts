@@ -5,7 +5,15 @@ import type { RegisteredProvider } from '../../../kernel/ports.ts'
 import { bodyValidator } from '../../../infra/http/schema/validate.ts'
 import { oneOf } from '../../../infra/http/schema/wire-schema.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { openException, placeOrder, type Order, type OrderKind } from '../../../orders/index.ts'
+import {
+  decidedOtherwise,
+  digestOf,
+  openException,
+  placeOrder,
+  type Order,
+  type OrderKind,
+  type Statement,
+} from '../../../orders/index.ts'
 import { DECISIONS } from '../../../providers/http/messages/decisions.ts'
 import { findCustomer, partyOfCustomer } from '../../customers/index.ts'
 import { CARD_BRANDS, type Card } from '../record/card.ts'
@@ -60,18 +68,32 @@ export const cardIssueOrder: OrderKind = {
     }
   },
   redact: withoutCardNumbers,
-  async decided(work, order, statement) {
-    const card = await lockCard(work, cardIdOf(order))
-    if (reportNumber(work, order, statement)) return
-    if (isDecision(statement).length > 0) return openInvalid(work, order, statement)
+  decided: decide,
+  async decidedAgain(work, order, statement) {
+    const { state, stateReason, provisioned } = await lockCard(work, cardIdOf(order))
+    const isTaken = provisioned !== null || stateReason === 'ISSUER_REJECTED'
+    // Where no decision could be taken, a better one still is.
+    if (!isTaken || isDecision(statement).length > 0) return decide(work, order, statement)
     const decision = statement as unknown as Decision
-    if (decision.decision === 'REFUSED') return reject(work, card)
-    await issue(work, order, { card, issued: decision.card })
+    const stated = decision.decision === 'ISSUED' ? decision.card : null
+    const isEqual = digestOf({ ...stated, ...provisioned }).equals(digestOf({ ...stated }))
+    if (isEqual && (stated === null) === (provisioned === null)) return { isKnown: true }
+    const known = { state, stateReason, card: provisioned }
+    return decidedOtherwise(work, order, { known, stated: statement })
   },
   async failed(work, order, failure) {
     reportNumber(work, order, failure)
     await reject(work, await lockCard(work, cardIdOf(order)))
   },
+}
+
+async function decide(work: Work, order: Order, statement: Statement): Promise<void> {
+  const card = await lockCard(work, cardIdOf(order))
+  if (reportNumber(work, order, statement)) return
+  if (isDecision(statement).length > 0) return openInvalid(work, order, statement)
+  const decision = statement as unknown as Decision
+  if (decision.decision === 'REFUSED') return reject(work, card)
+  await issue(work, order, { card, issued: decision.card })
 }
 
 async function issue(

@@ -4,7 +4,13 @@ import { invariant } from '../../../kernel/invariant.ts'
 import { isRemote } from '../../../kernel/ports.ts'
 import { bodyValidator } from '../../../infra/http/schema/validate.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { openException, placeOrder, type Order, type OrderKind } from '../../../orders/index.ts'
+import {
+  decidedOtherwise,
+  openException,
+  placeOrder,
+  type Order,
+  type OrderKind,
+} from '../../../orders/index.ts'
 import { NameCheckDecision } from '../../../providers/http/messages/decisions.ts'
 import { emit } from '../../../webhooks/emit.ts'
 import type { ExternalAccount } from '../external-account.ts'
@@ -48,6 +54,13 @@ export const nameChecks: OrderKind = {
     const details = { stated: decision, breaches: problems }
     const type = 'DECISION_INVALID'
     return { exceptionId: openException(work, { type, orderId, providerId, subject, details }) }
+  },
+  async decidedAgain(work, order, decision) {
+    const account = await lockExternalAccount(work, idIn(order))
+    const status = account?.beneficiaryVerificationStatus
+    // Of a deleted account nothing can differ.
+    if (!account || status === decision['status']) return { isKnown: true }
+    return decidedOtherwise(work, order, { known: { status }, stated: decision })
   },
   failed: (work, order) => settle(work, order, { status: 'UNSUPPORTED' }),
 }

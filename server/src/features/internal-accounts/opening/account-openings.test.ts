@@ -144,3 +144,24 @@ test('PROV-86 IACC-9 instructions that are taken or malformed leave the account 
     assert.equal(text(found?.['type']), 'INSTRUCTION_INVALID')
   }
 })
+
+test('PROV-28 PROV-86 an account is opened once: other instructions or a refusal are an exception', async () => {
+  const made = await setup()
+  const { customer, order } = await newOpening(made)
+  const opened = { state: 'DECIDED', decision: 'OPENED', instructions: [usAccount()] }
+  const refused = { state: 'DECIDED', decision: 'REFUSED', reason: 'not served' }
+  for (const [sequence, said, result] of [
+    [1, opened, 'APPLIED'],
+    [2, { ...opened, fees: [] }, 'DUPLICATE'],
+    [3, { ...opened, instructions: [usAccount()] }, 'EXCEPTION'],
+    [4, refused, 'EXCEPTION'],
+  ] as const) {
+    assert.equal(text((await made.provider.report(order, sequence, said))['result']), result)
+  }
+  const { status, fundingPaymentInstructions } = await dollarsOf(made.platform, customer)
+  assert.equal(status, 'ACTIVE')
+  assert.equal(
+    text(fundingPaymentInstructions[0]?.accountOrWalletInfo.accountNumber),
+    opened.instructions[0]?.accountOrWalletInfo.accountNumber,
+  )
+})

@@ -5,7 +5,15 @@ import { invariant } from '../../../kernel/invariant.ts'
 import { isRemote } from '../../../kernel/ports.ts'
 import { requestValidator } from '../../../infra/http/schema/validate.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { openException, placeOrder, type Order, type OrderKind } from '../../../orders/index.ts'
+import {
+  decidedOtherwise,
+  digestOf,
+  openException,
+  placeOrder,
+  type Order,
+  type OrderKind,
+  type Statement,
+} from '../../../orders/index.ts'
 import { AccountOpeningDecision } from '../../../providers/http/messages/decisions.ts'
 import { displayName, findCustomer, partyOfCustomer } from '../../customers/index.ts'
 import { accountHolderName } from '../funding/instructions.ts'
@@ -15,6 +23,7 @@ import {
   activateAccount,
   checkInstructions,
   markProvisioningFailed,
+  toInstructions,
   type CheckedInstructions,
   type GivenInstruction,
 } from './provision-account.ts'
@@ -38,6 +47,8 @@ type Opening = Readonly<
   | { decision: 'REFUSED'; reason: string }
 >
 
+const findProblems = requestValidator(AccountOpeningDecision)
+
 export const accountOpenings: OrderKind = {
   types: ['ACCOUNT_OPENING'],
   port: 'deposits',
@@ -55,20 +66,39 @@ export const accountOpenings: OrderKind = {
       isPlatformAccount: customerId === null,
     }
   },
-  async decided(work, order, decision) {
+  decided: decide,
+  async decidedAgain(work, order, decision) {
     const account = await accountOf(work, order)
-    // An operator has opened it, or its customer is gone.
-    if (account.status !== 'PENDING') return
-    const errors = requestValidator(AccountOpeningDecision)(decision)
-    const opening = decision as unknown as Opening
-    if (errors.length > 0) refuseInstructions(work, order, { decision, errors })
-    else if (opening.decision === 'REFUSED') await markProvisioningFailed(work, account.id)
-    else await open(work, order, { account, instructions: opening.instructions })
+    const { status, fundingInstructions: instructions } = account
+    // Where no decision could be taken, a better one still is.
+    if (status === 'PENDING' || findProblems(decision).length > 0) {
+      return decide(work, order, decision)
+    }
+    const stated = decision as unknown as Opening
+    const isEqual =
+      stated.decision === 'REFUSED'
+        ? status === 'FAILED'
+        : digestOf(stated.instructions.map((one) => toInstructions(account, one))).equals(
+            digestOf(instructions),
+          )
+    if (isEqual) return { isKnown: true }
+    return decidedOtherwise(work, order, { known: { status, instructions }, stated: decision })
   },
   async failed(work, order) {
     const account = await accountOf(work, order)
     if (account.status === 'PENDING') await markProvisioningFailed(work, account.id)
   },
+}
+
+async function decide(work: Work, order: Order, decision: Statement): Promise<void> {
+  const account = await accountOf(work, order)
+  // An operator has opened it, or its customer is gone.
+  if (account.status !== 'PENDING') return
+  const errors = findProblems(decision)
+  const opening = decision as unknown as Opening
+  if (errors.length > 0) refuseInstructions(work, order, { decision, errors })
+  else if (opening.decision === 'REFUSED') await markProvisioningFailed(work, account.id)
+  else await open(work, order, { account, instructions: opening.instructions })
 }
 
 type ToOpen = Readonly<{

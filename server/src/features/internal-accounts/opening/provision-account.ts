@@ -97,7 +97,7 @@ export async function markProvisioningFailed(
   return toWire(account, account)
 }
 
-function toInstructions(
+export function toInstructions(
   { id, currency, customerId }: InternalAccount,
   { accountOrWalletInfo: info, instructionsNotes }: GivenInstruction,
 ): PaymentInstructions {
