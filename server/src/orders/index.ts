@@ -23,6 +23,7 @@ export {
   findListedOrder,
   findSettledPayout,
   findOrder,
+  hasOrderAmong,
   listOrders,
   listOrdersOf,
   lockLatestOrder,

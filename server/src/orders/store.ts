@@ -34,6 +34,18 @@ export async function findOrder(tx: Tx, id: Id<'order'>): Promise<Order | undefi
   return row && toOrder(row)
 }
 
+/** Whether one of these orders is the provider's. */
+export async function hasOrderAmong(
+  tx: Tx,
+  providerId: Id<'provider'>,
+  ids: readonly Id<'order'>[],
+): Promise<boolean> {
+  const { found } = await tx.one<{ found: boolean }>(
+    sql`select exists (select from provider_orders where provider_id = ${providerId} and id = any(${ids}::uuid[])) as found`,
+  )
+  return found
+}
+
 /** Callers have locked what the order is about. */
 export async function lockOrder(
   tx: Tx,

@@ -15,7 +15,7 @@ import { findPlatform } from '../../../infra/platforms.ts'
 import { claimMessage, keepAnswer } from '../../../infra/providers/message-rows.ts'
 import type { RequestIds } from '../../../infra/work/request-ids.ts'
 import type { Work, WorkFor } from '../../../infra/work/work.ts'
-import { findOrder } from '../../../orders/index.ts'
+import { hasOrderAmong } from '../../../orders/index.ts'
 import {
   PROTOCOL_VERSION,
   VERSION_HEADER,
@@ -70,15 +70,16 @@ export function createReceiver(host: Host, wrongCalls: WrongCalls): Receive {
 const failPort = (): never => fail('FORBIDDEN', { reason: 'PORT_NOT_GRANTED' })
 
 /** An order keeps the provider that it was made for, whatever is registered afterwards (PROV-8). */
-async function hasOrderOf(
+const hasOrderOf = (
   { db }: Deps,
   provider: RegisteredProvider,
   named: readonly string[] = [],
-): Promise<boolean> {
-  const ids = named.flatMap((id) => parseId('order', id) ?? [])
-  const orders = await Promise.all(ids.map((id) => findOrder(db.read, id)))
-  return orders.some((order) => order?.providerId === provider.id)
-}
+): Promise<boolean> =>
+  hasOrderAmong(
+    db.read,
+    provider.id,
+    named.flatMap((id) => parseId('order', id) ?? []),
+  )
 
 const textOf = ({ headers }: InboundCall, name: string): string | undefined => {
   const value = headers[name]
