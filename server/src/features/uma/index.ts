@@ -21,4 +21,10 @@ export {
 } from './receiver/address.ts'
 export type { UmaAddress } from './receiver/address.ts'
 export type { UmaProviderBody } from './schema.ts'
-export { listProviders, removeProvider, saveProvider, type UmaProvider } from './providers/store.ts'
+export {
+  listProviders,
+  lockProvider,
+  removeProvider,
+  saveProvider,
+  type UmaProvider,
+} from './providers/store.ts'

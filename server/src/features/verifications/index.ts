@@ -12,7 +12,11 @@ export { closeFlags, isFlagged, mustHaveNote } from './review/flags.ts'
 export { dismissFlags } from './review/dismiss-flags.ts'
 export { handToReviewer } from './review/hand-to-reviewer.ts'
 export { holdCustomer } from './review/hold-customer.ts'
-export { lockReviewIfUnchanged, reviewStateOf } from './review/lock-review-if-unchanged.ts'
+export {
+  lockReviewIfUnchanged,
+  lockReviewVersion,
+  reviewStateOf,
+} from './review/lock-review-if-unchanged.ts'
 export type { KycLink } from './kyc-link/store.ts'
 export type { Review } from './review/lock-review.ts'
 export { listVerifications } from './list-verifications.ts'

@@ -8,10 +8,9 @@ import { storeInput } from './stored-input.ts'
 /** Undefined where the command names nothing that is there: it acts on what it makes. */
 async function stateOf(deps: Deps, { access }: Command, given: Given): Promise<unknown> {
   if (access.actsOn) return access.actsOn(deps, given)
-  const [word = ''] = given.words
-  const named = parseAnyId(word)
-  const versions = named ? await versionOf(deps.db.read, named) : []
-  return versions.length > 0 ? versions : undefined
+  const named = given.words.flatMap((word) => parseAnyId(word) ?? [])
+  const versions = await Promise.all(named.map((one) => versionOf(deps.db.read, one)))
+  return versions.flat().length > 0 ? versions.flat() : undefined
 }
 
 /**

@@ -47,6 +47,7 @@ const bea = operatorNamed('Bea', 'ADMIN')
 const ben = operatorNamed('Ben', 'TREASURER')
 const tom = operatorNamed('Tom', 'TREASURER')
 const rita = operatorNamed('Rita', 'REVIEWER')
+const ron = operatorNamed('Ron', 'REVIEWER')
 
 const as = <T = Body>(caller: Caller, line: string, ...rest: string[]): Promise<T> =>
   operate<T>(asCaller(kit, caller), line, ...rest)
@@ -269,7 +270,7 @@ test('OPER-21 a provider of the sandbox alone needs nobody else', async () => {
 })
 
 /** A verdict of a screening provider about an account, as it is kept. */
-async function block(subject: string): Promise<void> {
+async function screened(subject: string, verdict: 'REVIEW' | 'BLOCK'): Promise<void> {
   const provider = items(await operate(kit, 'providers list')).find(({ providerId }) => providerId)
   const providerId = mustParseId('provider', text(provider?.['providerId']))
   const order = {
@@ -294,12 +295,12 @@ async function block(subject: string): Promise<void> {
   await asOperator(kit, platform, ({ tx }) =>
     tx.run(
       sql`insert into screenings (platform_id, order_id, provider_id, subject, verdict, list_version, decided_at)
-          values (${order.platformId}, ${order.id}, ${providerId}, ${subject}, 'BLOCK', '1', now())`,
+          values (${order.platformId}, ${order.id}, ${providerId}, ${subject}, ${verdict}, '1', now())`,
     ),
   )
 }
 
-test('OPER-23 what a block stopped is released by two', async () => {
+test('OPER-23 OPER-25 what a block stopped is released by two who know of all that was found', async () => {
   const bank = await productionBank(kit, platform)
   const set = (status: string) =>
     as(rita, `external-accounts set-status ${bank} ${status} --note checked`)
@@ -307,9 +308,14 @@ test('OPER-23 what a block stopped is released by two', async () => {
     [(await set('INACTIVE'))['status'], (await set('ACTIVE'))['status']],
     ['INACTIVE', 'ACTIVE'],
   )
-  await block(bank)
+  await screened(bank, 'BLOCK')
   assert.equal((await set('INACTIVE'))['status'], 'INACTIVE')
-  assert.ok(isProposed(await set('ACTIVE')))
+  const proposal = await set('ACTIVE')
+  assert.ok(isProposed(proposal))
+  await screened(bank, 'REVIEW')
+  await assert.rejects(as(ron, `proposals approve ${idOf(proposal)}`), {
+    details: { reason: 'PROPOSAL_STALE' },
+  })
 
   const [clear, blocked] = [await completePerson(platform), await completePerson(platform)]
   for (const customer of [clear, blocked]) await submitted(platform, customer)

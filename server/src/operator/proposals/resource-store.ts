@@ -21,6 +21,7 @@ const TABLES: Partial<Record<IdKind, readonly string[]>> = {
   card: ['cards'],
   cardTransaction: ['card_transactions'],
   agent: ['agents'],
+  agentAction: ['agent_actions'],
   scaReset: ['sca_resets'],
   order: ['provider_orders'],
   exception: ['exceptions'],

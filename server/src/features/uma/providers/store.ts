@@ -60,6 +60,18 @@ export async function listProviders(
   )
 }
 
+/** In either spelling, under lock. */
+export const lockProvider = (
+  tx: Tx,
+  directory: Directory,
+  domain: string,
+): Promise<UmaProvider | undefined> =>
+  tx.maybe<UmaProvider>(
+    sql`select domain, name, supported_regions, supported_currencies, logo_url, lei, allow_list_status
+        from uma_providers where environment = ${directory.environment} and ${isOfDomain(directory, domain)}
+        limit 1 for no key update`,
+  )
+
 /** Counts up to a limit, which bounds the cost (CORE-51). */
 export async function countProviders(
   tx: Tx,

@@ -1,6 +1,7 @@
 import { toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Work } from '../../../infra/work/work.ts'
+import { listOpenFlags } from './flag-store.ts'
 import { lockReview, type Review } from './lock-review.ts'
 import { OPEN_STATUSES } from '../status/machine.ts'
 
@@ -18,4 +19,14 @@ export function reviewStateOf({ customer, verification }: Review): string {
 export async function lockReviewIfUnchanged(work: Work, id: string, seen: string): Promise<void> {
   const state = reviewStateOf(await lockReview(work, id))
   if (!`${state}/`.startsWith(`${seen}/`)) fail('CONFLICT', { state })
+}
+
+/**
+ * All that a decision is about, under lock: what providers find later is not what the operator has seen (OPER-23). Fails:
+ * REFERENCE_NOT_FOUND, USER_NOT_FOUND.
+ */
+export async function lockReviewVersion(work: Work, id: string): Promise<unknown> {
+  const { customer, verification } = await lockReview(work, id)
+  const flags = await listOpenFlags(work, customer.id)
+  return [customer.updatedAt, verification?.id, verification?.updatedAt, flags]
 }

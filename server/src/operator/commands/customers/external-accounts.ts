@@ -19,11 +19,13 @@ import {
   ExternalAccountSchema,
 } from '../../../features/external-accounts/index.ts'
 import { hasBlock } from '../../../features/screening/index.ts'
+import { listScreenings } from '../../../features/screening/lists.ts'
 import { mustHaveNote } from '../../../features/verifications/index.ts'
 import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { listOwnership } from '../lists/list-ownership.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
+import { versionOf } from '../../proposals/resource-store.ts'
 
 const ShownSchema = record({
   platformId: idField('platform'),
@@ -66,9 +68,22 @@ async function fourEyesFor(deps: Deps, { words: [resource = '', status] }: Given
   )
 }
 
+/** The account, and what providers found about it; a list that names it as an earlier one did is no change (OPER-23). */
+async function actsOn({ db, keyring }: Deps, { words: [resource = ''] }: Given): Promise<unknown> {
+  const id = mustParseId('externalAccount', resource)
+  const versions = await versionOf(db.read, { kind: 'externalAccount', id })
+  const found = (await listScreenings({ tx: db.read, keyring }, [resource])).flatMap(
+    ({ verdict, matches }) => [
+      verdict,
+      ...matches.map(({ list, entryId }) => `${verdict} ${list} ${entryId}`),
+    ],
+  )
+  return [versions, [...new Set(found)].toSorted()]
+}
+
 const setStatus = defineCommand({
   name: 'external-accounts set-status',
-  access: { roles: ['REVIEWER'], fourEyesFor, writes: true },
+  access: { roles: ['REVIEWER'], fourEyesFor, actsOn, writes: true },
   about: `Set the status of an external account: ${SETTABLE_STATUSES.join(', ')}.`,
   takes: ['externalAccountId', 'status'],
   options: {

@@ -23,6 +23,7 @@ import {
   findPlatformOfVerification,
   holdCustomer,
   lockReviewIfUnchanged,
+  lockReviewVersion,
   maskSnapshot,
   readReview,
   releaseCustomer,
@@ -240,11 +241,15 @@ async function fourEyesFor(deps: Deps, given: Given) {
   })
 }
 
+async function actsOn(deps: Deps, { words: [id = ''] }: Given): Promise<unknown> {
+  return inPlatformOf(deps, await platformOf(deps, id), (work) => lockReviewVersion(work, id))
+}
+
 const decisions = {
   approve: step(
     {
       name: 'review approve',
-      access: { roles: ['REVIEWER'], fourEyesFor, writes: true },
+      access: { roles: ['REVIEWER'], fourEyesFor, actsOn, writes: true },
       about: 'Approve, for good.',
       options: NOTE,
     },
@@ -301,7 +306,7 @@ const decisions = {
   release: step(
     {
       name: 'review release',
-      access: { roles: ['REVIEWER'], fourEyes: 'always', writes: true },
+      access: { roles: ['REVIEWER'], fourEyes: 'always', actsOn, writes: true },
       about: 'End a hold.',
       takes: 'customerId',
       options: NOTE,
@@ -315,7 +320,7 @@ const decisions = {
   dismiss: step(
     {
       name: 'review dismiss',
-      access: { roles: ['REVIEWER'], fourEyes: 'always', writes: true },
+      access: { roles: ['REVIEWER'], fourEyes: 'always', actsOn, writes: true },
       about: 'Take what screenings and alerts found off the list; the customer stays as it is.',
       takes: 'customerId',
       options: { note: { ...NOTE.note, required: true } },

@@ -3,10 +3,12 @@ import { Type } from '../../../infra/http/schema/type.ts'
 import { FORMATS } from '../../../kernel/text/formats.ts'
 import { idField } from '../../../infra/http/schema/wire-schema.ts'
 import { failFields } from '../../../kernel/errors.ts'
+import { mustParseId } from '../../../kernel/ids.ts'
 import { checkConfig, updateConfig } from '../../../features/platform/index.ts'
 import { beginTest, finishTest } from '../../../webhooks/delivery/send-test.ts'
 import { defineCommand, record, UsageError, type Given } from '../../command.ts'
 import { inPlatform } from '../../in-platform.ts'
+import { versionOf } from '../../proposals/resource-store.ts'
 import { mustHaveTestTools } from './sandbox.ts'
 
 const PLATFORM = { about: 'The platform.', value: 'ID', required: true }
@@ -20,7 +22,16 @@ function endpointOf(given: Given): string | null {
 
 const setEndpoint = defineCommand({
   name: 'webhooks set-endpoint',
-  access: { roles: ['ADMIN', 'DEVELOPER'], fourEyes: 'always', writes: true },
+  access: {
+    roles: ['ADMIN', 'DEVELOPER'],
+    fourEyes: 'always',
+    actsOn: ({ db }, given) =>
+      versionOf(db.read, {
+        kind: 'platform',
+        id: mustParseId('platform', given.text('platform') ?? ''),
+      }),
+    writes: true,
+  },
   about: 'Where events are sent from now on; a TEST event goes there. As PATCH /config does.',
   options: {
     platform: PLATFORM,

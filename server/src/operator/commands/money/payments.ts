@@ -181,21 +181,32 @@ function priceOf(word: string): { currency: string; price: Fraction } {
   return { currency, price }
 }
 
-/** A price that moves far from the last one of the operator, of any age, needs a second one. */
-async function fourEyesFor(deps: Deps, given: Given) {
+/** The prices given, each with the last one of the operator, of any age. */
+async function movesOf(deps: Deps, given: Given) {
   const last = (await listPrices(deps)).filter(({ source }) => source === 'manual')
-  return fourEyesIf(
-    given.texts('price').some((word) => {
-      const { currency, price: to } = priceOf(word)
-      const from = last.find((one) => one.currency === currency)?.mid
-      return from !== undefined && movesFar({ from, to })
-    }),
-  )
+  return given.texts('price').map((word) => {
+    const { currency, price: to } = priceOf(word)
+    return { from: last.find((one) => one.currency === currency)?.mid, to }
+  })
 }
+
+/** A price that moves far from the last one needs a second operator. */
+const fourEyesFor = async (deps: Deps, given: Given) =>
+  fourEyesIf(
+    (await movesOf(deps, given)).some(
+      ({ from, to }) => from !== undefined && movesFar({ from, to }),
+    ),
+  )
 
 const ratesSet = defineCommand({
   name: 'rates set',
-  access: { roles: ['TREASURER'], fourEyesFor, scope: 'installation', writes: true },
+  access: {
+    roles: ['TREASURER'],
+    fourEyesFor,
+    actsOn: movesOf,
+    scope: 'installation',
+    writes: true,
+  },
   about: 'Set prices for platforms without a provider of prices; a price holds for 15 minutes.',
   options: {
     price: {

@@ -70,18 +70,28 @@ function networkOf(given: Given): NetworkName {
   return network
 }
 
-/** A fee that moves far from the last one needs a second operator. */
-async function fourEyesFor({ db }: Deps, given: Given) {
+async function lastFee({ db }: Deps, given: Given): Promise<bigint | undefined> {
   const network = networkOf(given)
-  const last = (await listNetworkFees(db.read)).find((row) => row.network === network)
+  return (await listNetworkFees(db.read)).find((row) => row.network === network)?.fee
+}
+
+/** A fee that moves far from the last one needs a second operator. */
+async function fourEyesFor(deps: Deps, given: Given) {
+  const last = await lastFee(deps, given)
   const whole = (numerator: bigint) => ({ numerator, denominator: 1n })
-  const to = whole(feeOf(given, network))
-  return fourEyesIf(last !== undefined && movesFar({ from: whole(last.fee), to }))
+  const to = whole(feeOf(given, networkOf(given)))
+  return fourEyesIf(last !== undefined && movesFar({ from: whole(last), to }))
 }
 
 const set = defineCommand({
   name: 'network-fees set',
-  access: { roles: ['TREASURER'], fourEyesFor, scope: 'installation', writes: true },
+  access: {
+    roles: ['TREASURER'],
+    fourEyesFor,
+    actsOn: lastFee,
+    scope: 'installation',
+    writes: true,
+  },
   about: 'Set what a payout over a network costs in production; binds new quotes only.',
   options: {
     network: { about: `One of ${NETWORK_NAMES.join(', ')}.`, value: 'NAME', required: true },

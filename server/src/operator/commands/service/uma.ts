@@ -8,6 +8,7 @@ import type { Settings } from '../../../infra/settings/settings.ts'
 import {
   domainToWire,
   listProviders,
+  lockProvider,
   removeProvider,
   saveProvider,
   type Directory,
@@ -74,9 +75,13 @@ const list = defineCommand({
   },
 })
 
+const domainOf = (given: Given): string => onlyWord(given, 'domain').toLowerCase()
+
 const CHANGES_DIRECTORY: Access = {
   roles: ['ADMIN'],
   fourEyes: 'always',
+  actsOn: ({ db, settings }, given) =>
+    lockProvider(db.read, directoryOf(given, settings), domainOf(given)),
   environmentFor: async (_, given) => environmentOf(given),
   scope: 'installation',
   writes: true,
@@ -98,7 +103,7 @@ const add = defineCommand({
   },
   answers: record(provider),
   async run(deps, given) {
-    const domain = onlyWord(given, 'domain').toLowerCase()
+    const domain = domainOf(given)
     if (!isDomainName(domain)) throw new UsageError(`${domain} is no domain name.`)
     const provider: UmaProvider = {
       domain,
@@ -125,7 +130,7 @@ const remove = defineCommand({
   options: { environment: ENVIRONMENT },
   answers: record({ domain: Type.String(), removed: Type.Boolean() }),
   async run(deps, given) {
-    const domain = onlyWord(given, 'domain').toLowerCase()
+    const domain = domainOf(given)
     const directory = directoryOf(given, deps.settings)
     return inHouse(deps, { action: 'uma-providers remove', resource: domain }, async ({ tx }) => {
       if (!(await removeProvider(tx, directory, domain))) fail('REFERENCE_NOT_FOUND')
