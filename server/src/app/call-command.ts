@@ -7,6 +7,7 @@ import type { AnyCommand } from '../operator/command-line/load-command.ts'
 import { UsageError, type Given, type LocalCommand } from '../operator/command.ts'
 import { FileError } from '../infra/files/new-file.ts'
 import { EmbeddedPostgresError } from '../infra/db/embedded/embedded-postgres-error.ts'
+import { DatabaseUnavailable } from '../infra/db/connection/unavailable.ts'
 import { MigrationError } from '../infra/db/migrate.ts'
 import type { Deps } from '../infra/deps.ts'
 import { createLog, type Log } from '../infra/logging/log.ts'
@@ -64,6 +65,7 @@ async function withOperator<T>(
 const EXPLAINED = [
   UsageError,
   SettingsError,
+  DatabaseUnavailable,
   MigrationError,
   MasterKeyError,
   EmbeddedPostgresError,

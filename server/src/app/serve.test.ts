@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { ask } from '../../test/faults/database-process.ts'
 import { client, expectStatus } from '../../test/kit/api.ts'
 import { cloneDatabase } from '../../test/kit/database/database.ts'
 import { callFlorin } from '../../test/kit/operator.ts'
 import { findFreePort } from '../infra/db/embedded/postmaster.ts'
+import { newUuid } from '../kernel/ids.ts'
 import { createLog } from '../infra/logging/log.ts'
 import { loadSettings } from '../infra/settings/settings.ts'
 import { compileValidators } from '../infra/http/schema/validate.ts'
@@ -220,6 +223,72 @@ test('CORE-82 a port that is taken is said in words, whichever of the two it is'
     }),
     (error: Error) => error instanceof StartError && error.message.includes('Set ADMIN_PORT to'),
   )
+})
+
+test('CORE-82 a host that is not of this machine is said in words, whichever of the two it is', async () => {
+  const elsewhere = '203.0.113.7'
+  const port = await findFreePort()
+  for (const [given, name] of [
+    [{ host: elsewhere, port }, 'HOST'],
+    [{ host: elsewhere, port: 0 }, 'HOST'],
+    [{ host: 'nowhere.invalid', port }, 'HOST'],
+    [{ adminHost: elsewhere, port, adminPort: port }, 'ADMIN_HOST'],
+  ] as const) {
+    await assert.rejects(serve({ ...settings, adminPort: 0, ...given }, log), {
+      name: 'StartError',
+      message: new RegExp(`Set ${name} to an address of this machine`),
+    })
+  }
+})
+
+test('CORE-82 a data folder in which nothing can be written refuses the start in one sentence', async () => {
+  const file = join(dataDir, 'a-file')
+  await writeFile(file, '')
+  for (const place of [file, join(file, 'below')]) {
+    await assert.rejects(serve({ ...settings, port: 0, adminPort: 0, dataDir: place }, log), {
+      name: 'StartError',
+      message: /cannot be used \(E\w+\)\. Set DATA_DIR to a folder/,
+    })
+  }
+})
+
+/** The role may log in, and has neither rights nor a second connection. */
+async function makeWeakRole(): Promise<string> {
+  const role = `weak_${newUuid().slice(-12)}`
+  await ask(database.url, `create role ${role} login password 'weak' connection limit 1`)
+  after(async () => {
+    await ask(database.url, `drop owned by ${role}`)
+    await ask(database.url, `drop role ${role}`)
+  })
+  return role
+}
+
+test('CORE-81 CORE-83 a database that refuses is said in one sentence, and the program ends', async () => {
+  const role = await makeWeakRole()
+  const as = (url: string, user: string, password: string): string =>
+    Object.assign(new URL(url), { username: user, password }).href
+  const weak = as(database.url, role, 'weak')
+  const env = { DATA_DIR: dataDir, PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'fatal' }
+  const run = (program: string, more: Record<string, string>, ...args: readonly string[]) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, '../bin', program), ...args], {
+      env: { ...process.env, ...env, ...more },
+      cwd: dataDir,
+      encoding: 'utf8',
+      timeout: 60_000,
+    })
+  const lone = run('florin.ts', { DATABASE_URL: weak }, 'doctor')
+  await ask(database.url, `alter role ${role} connection limit -1`)
+  const owned = { DATABASE_OWNER_URL: database.url }
+  for (const [{ stderr, status }, reason] of [
+    [lone, /too many connections for role/],
+    [run('server.ts', { DATABASE_URL: weak }), /permission denied for schema public/],
+    [run('server.ts', { DATABASE_URL: as(weak, role, 'no'), ...owned }), /password authentication/],
+    [run('server.ts', { DATABASE_URL: as(weak, 'nobody', 'no'), ...owned }), /does not exist/],
+  ] as const) {
+    assert.match(stderr, /^florin: the database [^\n]+\n$/)
+    assert.match(stderr, reason)
+    assert.equal(status, 1)
+  }
 })
 
 test('every validator that was made can be compiled, those too that no request has needed', async () => {

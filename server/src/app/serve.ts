@@ -83,7 +83,7 @@ async function serveOnAnyPort(
 ): Promise<Serving> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await serveAt(onPort(settings, await findPort(settings.host)))
+      return await serveAt(onPort(settings, await findAt(settings.host, findPort)))
     } catch (error) {
       // Somebody else was faster.
       if (!(error instanceof StartError && error.setting === 'PORT') || tries >= FREE_PORT_TRIES)
@@ -196,14 +196,47 @@ async function mustBeFree(place: Place): Promise<void> {
   await new Promise((resolve) => probe.close(resolve))
 }
 
-async function listen(server: Listens, { host, port, name }: Place): Promise<string> {
+type Unusable = Readonly<{ of: 'host' | 'port'; why: string; remedy: string }>
+const NOT_HERE: Unusable = {
+  of: 'host',
+  why: 'cannot be listened on: this machine has no such address',
+  remedy: 'an address of this machine',
+}
+
+/** By the code of the error. */
+const UNUSABLE_PLACES: Readonly<Record<string, Unusable>> = {
+  EADDRINUSE: { of: 'port', why: 'is in use by another program', remedy: 'a free port' },
+  EACCES: {
+    of: 'port',
+    why: 'may not be listened on by this user',
+    remedy: 'a port of 1024 or above',
+  },
+  EADDRNOTAVAIL: NOT_HERE,
+  ENOTFOUND: NOT_HERE,
+}
+
+async function listen(server: Listens, place: Place): Promise<string> {
   try {
-    return await server.listen({ host, port })
+    return await server.listen({ host: place.host, port: place.port })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new StartError(
-      `${host}:${port} is in use by another program. Set ${name} to a free port.`,
-      name,
-    )
+    throw unusable(error, place)
   }
+}
+
+async function findAt(host: string, findPort: (host: string) => Promise<number>): Promise<number> {
+  try {
+    return await findPort(host)
+  } catch (error) {
+    throw unusable(error, { host, port: 0, name: 'PORT' })
+  }
+}
+
+function unusable(error: unknown, { host, port, name }: Place): unknown {
+  const problem = UNUSABLE_PLACES[(error as NodeJS.ErrnoException).code ?? '']
+  if (problem === undefined) return error
+  const setting = problem.of === 'host' ? name.replace('PORT', 'HOST') : name
+  return new StartError(
+    `${host}:${port} ${problem.why}. Set ${setting} to ${problem.remedy}.`,
+    setting,
+  )
 }

@@ -1,4 +1,5 @@
 import { EmbeddedPostgresError } from '../infra/db/embedded/embedded-postgres-error.ts'
+import { DatabaseUnavailable } from '../infra/db/connection/unavailable.ts'
 import { MigrationError } from '../infra/db/migrate.ts'
 import { MasterKeyError } from '../infra/settings/key-checks.ts'
 import { createLog } from '../infra/logging/log.ts'
@@ -57,7 +58,14 @@ function stopOnSignal(stop: Serving['stop']): AbortSignal {
 }
 
 /** What the operator can mend is said in one line. */
-const EXPLAINED = [SettingsError, EmbeddedPostgresError, MigrationError, MasterKeyError, StartError]
+const EXPLAINED = [
+  SettingsError,
+  EmbeddedPostgresError,
+  DatabaseUnavailable,
+  MigrationError,
+  MasterKeyError,
+  StartError,
+]
 
 /**
  * The whole life of a process that serves. Loading the sources holds up everything else here, so that the database's

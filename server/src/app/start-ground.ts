@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { access, constants, mkdir } from 'node:fs/promises'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../infra/db/embedded-postgres.ts'
 import type { Log } from '../infra/logging/log.ts'
 import type { Settings } from '../infra/settings/settings.ts'
@@ -23,10 +23,23 @@ export async function startGround(
   onLaunched?: () => void,
 ): Promise<Ground> {
   const { dataDir, databaseUrl } = settings
-  // Keys, documents and the database lie there: nobody else on this machine looks in.
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await prepareFolder(dataDir)
   const embedded = databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir, log, onLaunched })
   return { embedded, log }
+}
+
+/** Keys, documents and the database lie there: nobody else on this machine looks in, and the service must write. */
+async function prepareFolder(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new StartError(
+      `${dataDir} cannot be used (${code}). Set DATA_DIR to a folder in which this user may write.`,
+      'DATA_DIR',
+    )
+  }
 }

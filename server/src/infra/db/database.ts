@@ -248,7 +248,7 @@ async function acquire({ pool, hosts }: Connections): Promise<PoolClient> {
       client.release(true)
     } catch (error) {
       const isFound = hosts.isSeveral && tries === 1 && (await hosts.findWritable())
-      if (!isFound) throw new DatabaseUnavailable('no database connection', { cause: error })
+      if (!isFound) throw new DatabaseUnavailable(error)
     }
   }
 }

@@ -40,41 +40,40 @@ const CONNECT_TIMEOUT_MS = 10_000
 
 const OLDEST = { number: 150_000, name: 'PostgreSQL 15' }
 
-async function connect(url: string, isDirect: boolean): Promise<pg.Client> {
-  const hosts = createHosts(url)
-  if (hosts.isSeveral && !(await hosts.findWritable())) {
-    throw new MigrationError('none of the hosts in DATABASE_URL takes writes')
-  }
+async function connect(address: string): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: hosts.current(),
+    connectionString: address,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   })
   client.on('error', () => undefined)
   try {
     await client.connect()
+    return client
   } catch (error) {
     throw new MigrationError(`the database cannot be reached: ${messageOf(error)}`, {
       cause: error,
     })
   }
+}
+
+type Server = Readonly<{ address: string; isDirect: boolean }>
+
+async function mustServe(client: pg.Client, { address, isDirect }: Server): Promise<void> {
   const { rows } = await client.query<{ number: number; name: string }>(
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
   )
   const [version] = rows
   if (!version || version.number < OLDEST.number) {
-    await client.end()
     throw new MigrationError(
       `the database is PostgreSQL ${version?.name}; ${OLDEST.name} or newer is needed`,
     )
   }
-  if (!isDirect && (await isSharedPerTransaction(client, hosts.current()))) {
-    await client.end()
+  if (!isDirect && (await isSharedPerTransaction(client, address))) {
     throw new MigrationError(
       'the database is behind a pooler in transaction mode, which loses prepared statements, session locks and ' +
         'notifications. Set pool_mode to session for this database, or point DATABASE_URL at PostgreSQL itself.',
     )
   }
-  return client
 }
 
 /**
@@ -97,6 +96,29 @@ async function isSharedPerTransaction(client: pg.Client, address: string): Promi
 async function processOf(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return rows[0]?.pid ?? 0
+}
+
+/** Whatever the server refuses here (rights, writes, connections) is for the operator to mend. */
+async function onDatabase<T>(
+  url: string,
+  { isDirect }: Pick<Server, 'isDirect'>,
+  body: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const hosts = createHosts(url)
+  if (hosts.isSeveral && !(await hosts.findWritable())) {
+    throw new MigrationError('none of the hosts in DATABASE_URL takes writes')
+  }
+  const client = await connect(hosts.current())
+  try {
+    await mustServe(client, { address: hosts.current(), isDirect })
+    return await body(client)
+  } catch (error) {
+    if (error instanceof MigrationError) throw error
+    const message = `the database cannot be prepared: ${messageOf(error)}`
+    throw new MigrationError(message, { cause: error })
+  } finally {
+    await client.end().catch(() => undefined)
+  }
 }
 
 async function appliedVersions(client: pg.Client): Promise<Map<number, string>> {
@@ -146,8 +168,7 @@ export async function migrate(
   { migrations, serviceUrl = url, isDirect = false }: MigrateOptions = {},
 ): Promise<string[]> {
   const wanted = migrations ?? (await readMigrations())
-  const client = await connect(url, isDirect)
-  try {
+  return onDatabase(url, { isDirect }, async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     const applied = await appliedVersions(client)
     for (const { version, checksum, name } of wanted) {
@@ -161,15 +182,12 @@ export async function migrate(
     for (const migration of missing) await applyOne(client, migration)
     await grantRights(client, { serviceUrl, isChanged: missing.length > 0 })
     return missing.map(({ name }) => name)
-  } finally {
-    await client.end().catch(() => undefined)
-  }
+  })
 }
 
 /** What of this build the database lacks, found without changing it; a newer database lacks nothing. */
-async function findMissing(url: string): Promise<string[]> {
-  const client = await connect(url, false)
-  try {
+function findMissing(url: string): Promise<string[]> {
+  return onDatabase(url, { isDirect: false }, async (client) => {
     const known = await client.query<{ isThere: boolean }>(
       `select to_regclass('schema_migrations') is not null as "isThere"`,
     )
@@ -179,9 +197,7 @@ async function findMissing(url: string): Promise<string[]> {
     const versions = new Set(applied?.rows.map(({ version }) => version))
     const wanted = await readMigrations()
     return wanted.filter(({ version }) => !versions.has(version)).map(({ name }) => name)
-  } finally {
-    await client.end().catch(() => undefined)
-  }
+  })
 }
 
 /** Throws a MigrationError that says what the database lacks, and who may bring it. */

@@ -1,4 +1,5 @@
 import type { Log } from '../../logging/log.ts'
+import { reasonOf } from './unavailable.ts'
 
 /** What is known of the database being in trouble, and what the log says of it. */
 export type Outage = Readonly<{
@@ -49,7 +50,7 @@ export function createOutage(log: Log): Outage {
       failures = begunAt === undefined ? 1 : failures + 1
       if (begunAt !== undefined) return
       begunAt = saidAt = failedAt
-      log.warn({ reason: reasonOf(error) }, 'the database is unavailable')
+      log.warn({ reason: reasonOf(causeOf(error)) }, 'the database is unavailable')
       timer = setInterval(check, CHECK_MS).unref()
     },
     isRefusing: () => now() - refusedAt < REFUSING_MS,
@@ -63,10 +64,4 @@ const causeOf = (error: Error): unknown => error.cause ?? error
 function isRefusal(error: Error): boolean {
   const { code } = causeOf(error) as { code?: unknown }
   return typeof code === 'string' && /^(25006|53[12]00|53400|58030)$/.test(code)
-}
-
-function reasonOf(error: Error): string {
-  const cause = causeOf(error)
-  const { code, message } = cause as { code?: string; message?: string }
-  return [code, message].filter((part) => part !== undefined && part !== '').join(' ')
 }

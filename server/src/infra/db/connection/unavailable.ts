@@ -3,6 +3,17 @@ import pg from 'pg'
 /** The database cannot be reached or cannot serve: the caller may try again, nothing is wrong with the request. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
+  constructor(cause: unknown) {
+    super(`the database is unavailable: ${reasonOf(cause)}`, { cause })
+  }
+}
+
+/** What the server or the network said. */
+export function reasonOf(cause: unknown): string {
+  // Where a name has several addresses, what failed at each is inside.
+  if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join('; ')
+  const { code, message } = cause as { code?: string; message?: string }
+  return [code, message].filter((part) => part !== undefined && part !== '').join(' ')
 }
 
 export const isUnavailable = (error: unknown): boolean => error instanceof DatabaseUnavailable
@@ -29,7 +40,7 @@ export function toFailure(error: Error): Error {
   const isSaidByServer = error instanceof pg.DatabaseError
   const code = isSaidByServer ? (error.code ?? '') : ''
   if (isSaidByServer && !UNABLE.has(code) && !code.startsWith('08')) return error
-  return new DatabaseUnavailable('connection lost', { cause: error })
+  return new DatabaseUnavailable(error)
 }
 
 /** Serialization failures, deadlocks, and a lock that did not come: two may wait for each other where no server sees it. */

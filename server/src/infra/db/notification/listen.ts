@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { askListeners } from './ask-listeners.ts'
 import type { DatabaseHosts } from '../connection/hosts.ts'
+import { DatabaseUnavailable } from '../connection/unavailable.ts'
 
 export type Listening = Readonly<{
   /** Whether what is notified now will be heard. */
@@ -85,7 +86,9 @@ export async function listen({ hosts, channel, heard, onError }: Options): Promi
 
   // A host that is no longer written to has nothing to notify of.
   hosts.onChange(() => void client?.end().catch(() => undefined))
-  await connect(FIRST_TIMEOUT_MS)
+  await connect(FIRST_TIMEOUT_MS).catch((error: unknown) => {
+    throw new DatabaseUnavailable(error)
+  })
   return {
     isLive: () => client !== undefined,
     heardByAll: (limit) => listeners.ask(limit),
