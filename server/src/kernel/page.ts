@@ -22,6 +22,12 @@ export type Period = Readonly<{ since?: Date | undefined; until?: Date | undefin
 /** How much of a currency, both ends included. */
 export type AmountRange = Readonly<{ currency: string; min: bigint; max: bigint }>
 
+/** The last row shown of a list that is ordered by creation, as its cursor has it. */
+export type CreationPlace = Readonly<{ createdAt: string; id: string }>
+
+/** What a store is asked for: the rows after a place, or from the start. */
+export type PageByCreation = Readonly<{ after: CreationPlace | undefined; fetch: number }>
+
 /** A row of a list that is ordered by time and id. */
 export type Place = Readonly<{ at: Date; id: string }>
 

@@ -1,6 +1,6 @@
-import { parseWireTime, toWireTime } from '../../kernel/clock.ts'
+import { parseWireTime } from '../../kernel/clock.ts'
 import type { Page } from '../../kernel/page.ts'
-import { openPage } from '../../infra/http/paging.ts'
+import { openPage, pageByCreation } from '../../infra/http/paging.ts'
 import type { Work } from '../../infra/work/work.ts'
 import type { TokenListQuery } from './schema.ts'
 import { countTokens, listTokens as listStoredTokens } from './store.ts'
@@ -9,20 +9,11 @@ import type { ApiToken, TokenFilters } from './store.ts'
 /** The platform's live tokens, newest first. Fails: INVALID_INPUT on a cursor of another list. */
 export async function listTokens(work: Work, query: TokenListQuery): Promise<Page<ApiToken>> {
   const { tx, platform } = work
-  const { limit: _limit, cursor: _cursor, ...asked } = query
-  const paging = openPage(work, { list: 'tokens', query, filters: asked })
   const filters = filtersOf(query)
-  const [createdAt = '', id = ''] = paging.after ?? []
-  const after = paging.after && { createdAt, id }
-  const [rows, totalCount] = await Promise.all([
-    listStoredTokens(tx, platform.id, { filters, after, fetch: paging.fetch }),
-    countTokens(tx, platform.id, filters),
-  ])
-  const page = paging.page(rows, {
-    item: (token) => token,
-    position: (token) => [toWireTime(token.createdAt), token.id],
+  return pageByCreation(openPage(work, { list: 'tokens', query }), {
+    rows: (page) => listStoredTokens(tx, platform.id, { filters, ...page }),
+    count: () => countTokens(tx, platform.id, filters),
   })
-  return { ...page, totalCount }
 }
 
 /** Tokens never change (TOK-7), so both pairs of bounds narrow the same range. */

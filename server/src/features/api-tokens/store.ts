@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
-import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
+import type { PageByCreation } from '../../kernel/page.ts'
 import type { Permission } from '../../kernel/access/permissions.ts'
+import { afterPlace, byCreation, countCapped } from '../../infra/db/list-rows.ts'
 import { sql, when, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 
@@ -73,44 +74,29 @@ function matching(platformId: Id<'platform'>, filters: TokenFilters): Sql[] {
   return [
     sql`platform_id = ${platformId}`,
     sql`deleted_at is null`,
-    ...(name === undefined ? [] : [sql`name = ${name}`]),
-    ...(createdFrom === undefined ? [] : [sql`created_at >= ${createdFrom}`]),
-    ...(createdUntil === undefined ? [] : [sql`created_at < ${createdUntil}`]),
+    ...when(name, (text) => sql`name = ${text}`),
+    ...when(createdFrom, (at) => sql`created_at >= ${at}`),
+    ...when(createdUntil, (at) => sql`created_at < ${at}`),
   ]
 }
 
-export type TokenPlace = Readonly<{ createdAt: string; id: string }>
-
-/** Newest first, starting after `after`. */
+/** Newest first. */
 export async function listTokens(
   tx: Tx,
   platformId: Id<'platform'>,
-  page: Readonly<{ filters: TokenFilters; after: TokenPlace | undefined; fetch: number }>,
+  page: Readonly<{ filters: TokenFilters }> & PageByCreation,
 ): Promise<ApiToken[]> {
   const { filters, after, fetch } = page
-  const conditions = [
-    ...matching(platformId, filters),
-    ...when(
-      after,
-      ({ createdAt, id }) => sql`(created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)`,
-    ),
-  ]
+  const conditions = [...matching(platformId, filters), ...afterPlace(after)]
   return tx.many<ApiToken>(
     sql`select ${COLUMNS} from api_tokens where ${sql.and(conditions)}
-        order by created_at desc, id desc limit ${fetch}`,
+        order by ${byCreation()} limit ${fetch}`,
   )
 }
 
-/** Counts up to a limit, which bounds the cost (CORE-51). */
-export async function countTokens(
+export const countTokens = (
   tx: Tx,
   platformId: Id<'platform'>,
   filters: TokenFilters,
-): Promise<number> {
-  const { total } = await tx.one<{ total: number }>(
-    sql`select count(*)::integer as total from
-          (select 1 from api_tokens where ${sql.and(matching(platformId, filters))}
-           limit ${TOTAL_COUNT_MAX}) as counted`,
-  )
-  return total
-}
+): Promise<number> =>
+  countCapped(tx, sql`api_tokens where ${sql.and(matching(platformId, filters))}`)

@@ -1,8 +1,9 @@
 import type { Id } from '../../kernel/ids.ts'
-import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
+import type { PageByCreation } from '../../kernel/page.ts'
 import { given, type Columns } from '../../infra/db/statement/given.ts'
 import { openJson, sealJson } from '../../infra/db/sealed-json.ts'
-import { sql } from '../../infra/db/statement/sql.ts'
+import { afterPlace, byCreation, countCapped } from '../../infra/db/list-rows.ts'
+import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { BeneficialOwner } from './beneficial-owner.ts'
 
@@ -44,38 +45,29 @@ export async function listOwnersOf(
   return rows.map((row) => toOwner(tx, row))
 }
 
-export type OwnerPage = Readonly<{
-  customerId: Id<'customer'>
-  after: Readonly<{ createdAt: string; id: string }> | undefined
-  fetch: number
-}>
+const ofBusiness = (platformId: PlatformId, customerId: Id<'customer'>): Sql =>
+  sql`platform_id = ${platformId} and customer_id = ${customerId}`
 
 /** Newest first. */
 export async function listOwnerPage(
   tx: Tx,
   platformId: PlatformId,
-  { customerId, after, fetch }: OwnerPage,
+  { customerId, after, fetch }: Readonly<{ customerId: Id<'customer'> }> & PageByCreation,
 ): Promise<BeneficialOwner[]> {
-  const beyond = after ? sql`and (created_at, id) < (${after.createdAt}, ${after.id})` : sql.empty
+  const conditions = [ofBusiness(platformId, customerId), ...afterPlace(after)]
   const rows = await tx.many<BeneficialOwner>(
-    sql`select ${COLUMNS} from beneficial_owners
-        where platform_id = ${platformId} and customer_id = ${customerId} ${beyond}
-        order by created_at desc, id desc limit ${fetch}`,
+    sql`select ${COLUMNS} from beneficial_owners where ${sql.and(conditions)}
+        order by ${byCreation()} limit ${fetch}`,
   )
   return rows.map((row) => toOwner(tx, row))
 }
 
-export async function countOwners(
+export const countOwners = (
   tx: Tx,
   platformId: PlatformId,
   customerId: Id<'customer'>,
-): Promise<number> {
-  const { total } = await tx.one<{ total: number }>(
-    sql`select count(*)::integer as total from (select 1 from beneficial_owners
-          where platform_id = ${platformId} and customer_id = ${customerId} limit ${TOTAL_COUNT_MAX}) counted`,
-  )
-  return total
-}
+): Promise<number> =>
+  countCapped(tx, sql`beneficial_owners where ${ofBusiness(platformId, customerId)}`)
 
 /** Written immediately, because a review that reacts to it reads all owners. */
 export async function insertOwner(

@@ -38,6 +38,7 @@ export {
   lockCustomer,
   mustFindCustomer,
   mustHaveLiveOwner,
+  mustKnowCustomer,
 } from './records/find-customer.ts'
 export { followPlatformCurrencies } from './currencies/follow-platform-currencies.ts'
 export { partyOfCustomer } from './profile/party.ts'

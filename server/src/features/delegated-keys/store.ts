@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/ids.ts'
-import { sql } from '../../infra/db/statement/sql.ts'
+import { sql, when } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { DelegatedKey } from './delegated-key.ts'
 
@@ -67,8 +67,8 @@ export function listKeys(
 ): Promise<DelegatedKey[]> {
   const conditions = [
     sql`k.platform_id = ${platformId}`,
-    ...(accountId === undefined ? [] : [sql`k.account_id = ${accountId}`]),
-    ...(fundingSourceId === undefined ? [] : [sql`k.funding_source_id = ${fundingSourceId}`]),
+    ...when(accountId, (id) => sql`k.account_id = ${id}`),
+    ...when(fundingSourceId, (id) => sql`k.funding_source_id = ${id}`),
   ]
   return tx.many<DelegatedKey>(
     sql`select ${COLUMNS} from delegated_keys k where ${sql.and(conditions)}

@@ -1,6 +1,5 @@
-import { toWireTime } from '../../kernel/clock.ts'
 import type { Page } from '../../kernel/page.ts'
-import { openPage } from '../../infra/http/paging.ts'
+import { openPage, pageByCreation } from '../../infra/http/paging.ts'
 import type { Work } from '../../infra/work/work.ts'
 import type { Document } from './document.ts'
 import { mustFindHolder, parseHolder } from './find-holder.ts'
@@ -18,18 +17,12 @@ export async function listDocuments(
 ): Promise<Page<Document>> {
   const { tx, platform, keyring } = work
   const { documentHolder } = query
-  const paging = openPage(work, { list: 'documents', query, filters: { documentHolder } })
+  const paging = openPage(work, { list: 'documents', query })
   const holder = documentHolder === undefined ? undefined : parseHolder(documentHolder)
   if (holder) await mustFindHolder(work, holder)
-  const [createdAt = '', id = ''] = paging.after ?? []
-  const after = paging.after && { createdAt, id }
-  const [rows, totalCount] = await Promise.all([
-    listDocumentPage(tx, platform.id, { holder, after, fetch: paging.fetch }),
-    countDocuments(tx, platform.id, holder),
-  ])
-  const page = paging.page(rows, {
-    item: (row) => openDocument(keyring, row),
-    position: (row) => [toWireTime(row.createdAt), row.id],
+  const found = await pageByCreation(paging, {
+    rows: (page) => listDocumentPage(tx, platform.id, { holder, ...page }),
+    count: () => countDocuments(tx, platform.id, holder),
   })
-  return { ...page, totalCount }
+  return { ...found, data: found.data.map((row) => openDocument(keyring, row)) }
 }

@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
-import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
-import { sql, type Sql } from '../../infra/db/statement/sql.ts'
+import type { PageByCreation } from '../../kernel/page.ts'
+import { afterPlace, byCreation, countCapped } from '../../infra/db/list-rows.ts'
+import { sql, when, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Document, Holder, MediaType, Side } from './document.ts'
 import type { DocumentType } from './document-types.ts'
@@ -50,42 +51,29 @@ export const listDocumentsOf = (
         order by created_at, id`,
   )
 
-const matching = (platformId: PlatformId, holder: Holder | undefined): Sql =>
-  sql.and([
-    sql`platform_id = ${platformId}`,
-    ...(holder ? [sql`holder_id = ${holder.id} and holder_kind = ${holder.kind}`] : []),
-  ])
-
-export type DocumentPage = Readonly<{
-  holder: Holder | undefined
-  after: Readonly<{ createdAt: string; id: string }> | undefined
-  fetch: number
-}>
+const matching = (platformId: PlatformId, holder: Holder | undefined): Sql[] => [
+  sql`platform_id = ${platformId}`,
+  ...when(holder, ({ id, kind }) => sql`holder_id = ${id} and holder_kind = ${kind}`),
+]
 
 /** Newest first. */
 export function listDocumentPage(
   tx: Tx,
   platformId: PlatformId,
-  { holder, after, fetch }: DocumentPage,
+  { holder, after, fetch }: Readonly<{ holder: Holder | undefined }> & PageByCreation,
 ): Promise<DocumentRow[]> {
-  const beyond = after ? sql`and (created_at, id) < (${after.createdAt}, ${after.id})` : sql.empty
+  const conditions = [...matching(platformId, holder), ...afterPlace(after)]
   return tx.many<DocumentRow>(
-    sql`select ${COLUMNS} from documents where ${matching(platformId, holder)} ${beyond}
-        order by created_at desc, id desc limit ${fetch}`,
+    sql`select ${COLUMNS} from documents where ${sql.and(conditions)}
+        order by ${byCreation()} limit ${fetch}`,
   )
 }
 
-export async function countDocuments(
+export const countDocuments = (
   tx: Tx,
   platformId: PlatformId,
   holder: Holder | undefined,
-): Promise<number> {
-  const { total } = await tx.one<{ total: number }>(
-    sql`select count(*)::integer as total from
-          (select 1 from documents where ${matching(platformId, holder)} limit ${TOTAL_COUNT_MAX}) counted`,
-  )
-  return total
-}
+): Promise<number> => countCapped(tx, sql`documents where ${sql.and(matching(platformId, holder))}`)
 
 const sealedColumns = (document: Document, documentNumber: Buffer | null) => ({
   documentNumber,

@@ -9,7 +9,7 @@ import { eventToWire } from './wire.ts'
 export async function listEvents(work: Work, query: EventListQuery): Promise<Page<EventBody>> {
   const { tx, platform } = work
   const { type } = query
-  const paging = openPage(work, { list: 'events', query, filters: { type } })
+  const paging = openPage(work, { list: 'events', query })
   const after = paging.after?.[0]
   const events = await store.listEvents(tx, platform.id, { type, after, fetch: paging.fetch })
   return paging.page(events, {

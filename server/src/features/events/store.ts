@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/ids.ts'
-import { sql } from '../../infra/db/statement/sql.ts'
+import { sql, when } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { openJsonText } from '../../infra/db/sealed-json.ts'
 import type { Sending } from '../../infra/work/outbox.ts'
@@ -74,8 +74,8 @@ export async function listEvents(
   const { type, after, fetch } = page
   const conditions = [
     sql`e.platform_id = ${platformId}`,
-    ...(type === undefined ? [] : [sql`e.type = ${type}`]),
-    ...(after === undefined ? [] : [sql`e.position < ${after}::bigint`]),
+    ...when(type, (name) => sql`e.type = ${name}`),
+    ...when(after, (position) => sql`e.position < ${position}::bigint`),
   ]
   const events = await tx.many<EventRecord>(
     sql`select ${COLUMNS} from ${FROM} where ${sql.and(conditions)}

@@ -17,7 +17,7 @@ export async function readTimeline(
   resourceId: string,
   query: TimelineQuery,
 ): Promise<Page<TimelineEntry>> {
-  const paging = openPage(work, { list: 'timeline', query, filters: { resourceId } })
+  const paging = openPage(work, { list: 'timeline', query, narrowedTo: { resourceId } })
   const resource = parseAnyId(resourceId)
   if (!resource || !(await isOwned(work.tx, work.platform.id, resource)))
     return fail('REFERENCE_NOT_FOUND')

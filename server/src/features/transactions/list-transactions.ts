@@ -1,10 +1,10 @@
-import { parseWireTime, toWireTime } from '../../kernel/clock.ts'
+import { parseWireTime } from '../../kernel/clock.ts'
 import type { FieldError } from '../../kernel/errors.ts'
 import { failNotFound, formatId, mustParseId, parseId, type Id } from '../../kernel/ids.ts'
 import type { Page } from '../../kernel/page.ts'
-import { openPage } from '../../infra/http/paging.ts'
+import { openPage, pageByCreation } from '../../infra/http/paging.ts'
 import type { Work } from '../../infra/work/work.ts'
-import { findCustomer } from '../customers/index.ts'
+import { mustKnowCustomer } from '../customers/index.ts'
 import { isCard } from './record/card-store.ts'
 import type { TransactionQuery } from './wire/query-schema.ts'
 import type { ListedTransaction } from './record/row.ts'
@@ -30,28 +30,26 @@ export async function listTransactions(
   reach?: TransactionReach,
 ): Promise<Page<ListedTransaction>> {
   const { tx, platform } = work
-  const { limit: _limit, cursor: _cursor, ...asked } = query
-  const paging = openPage(work, { list: 'transactions', query, filters: { ...asked, ...reach } })
+  const paging = openPage(work, {
+    list: 'transactions',
+    query,
+    ...(reach && { narrowedTo: reach }),
+  })
   const filters = { ...(await filtersOf(work, query)), ...reach }
   const sortOrder = query.sortOrder ?? 'desc'
-  const [createdAt = '', id = ''] = paging.after ?? []
-  const after = paging.after && ([createdAt, id] as const)
-  const [rows, totalCount] = await Promise.all([
-    listStored(tx, platform.id, { filters, sortOrder, after, fetch: paging.fetch }),
-    countTransactions(tx, platform.id, filters),
-  ])
-  const page = paging.page(rows, {
-    item: (transaction) => transaction,
-    position: (transaction) => [toWireTime(transaction.createdAt), transaction.id],
+  return pageByCreation(paging, {
+    rows: (page) => listStored(tx, platform.id, { filters, sortOrder, ...page }),
+    count: () => countTransactions(tx, platform.id, filters),
   })
-  return { ...page, totalCount }
 }
 
 async function filtersOf(work: Work, query: TransactionQuery): Promise<TransactionFilters> {
   const { platformCustomerId, status, type, reference, startDate, endDate } = query
   const isPlatforms = platformCustomerId === formatId('platform', work.platform.id)
   return {
-    customerId: await mustFindOwner(work, query.customerId),
+    customerId: isItself(work, query.customerId)
+      ? null
+      : await mustKnowCustomer(work, query.customerId),
     platformCustomerId: isPlatforms ? null : platformCustomerId,
     accountIdentifier: comparable(query.accountIdentifier),
     senderAccountIdentifier: comparable(query.senderAccountIdentifier),
@@ -65,16 +63,9 @@ async function filtersOf(work: Work, query: TransactionQuery): Promise<Transacti
   }
 }
 
-/** The platform names itself where it means its own transactions; a deleted customer's stay readable. */
-async function mustFindOwner(
-  work: Work,
-  text: string | undefined,
-): Promise<Id<'customer'> | null | undefined> {
-  if (text === undefined) return undefined
-  if (parseId('platform', text) === work.platform.id) return null
-  const id = mustParseId('customer', text)
-  return (await findCustomer(work, id)) ? id : failNotFound('customer')
-}
+/** The platform names itself where it means its own transactions. */
+const isItself = ({ platform }: Work, owner: string | undefined): boolean =>
+  owner !== undefined && parseId('platform', owner) === platform.id
 
 /** CORE-4: unlike an account's, a card's id that leads nowhere is a mistake. */
 async function mustFindCard(

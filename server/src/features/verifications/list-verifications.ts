@@ -1,9 +1,7 @@
-import { toWireTime } from '../../kernel/clock.ts'
-import { failNotFound, mustParseId } from '../../kernel/ids.ts'
 import type { Page } from '../../kernel/page.ts'
-import { openPage } from '../../infra/http/paging.ts'
+import { openPage, pageByCreation } from '../../infra/http/paging.ts'
 import type { Work } from '../../infra/work/work.ts'
-import { findCustomer } from '../customers/index.ts'
+import { mustKnowCustomer } from '../customers/index.ts'
 import type { VerificationListFilters } from './schema.ts'
 import { countVerifications, listVerificationPage } from './store.ts'
 import type { Verification } from './verification.ts'
@@ -17,21 +15,11 @@ export async function listVerifications(
   query: VerificationListFilters,
 ): Promise<Page<Verification>> {
   const { tx, platform } = work
-  const { limit: _limit, cursor: _cursor, ...filtersAsked } = query
-  const paging = openPage(work, { list: 'verifications', query, filters: filtersAsked })
-  const customerId =
-    query.customerId === undefined ? undefined : mustParseId('customer', query.customerId)
-  if (customerId && !(await findCustomer(work, customerId))) failNotFound('customer')
+  const paging = openPage(work, { list: 'verifications', query })
+  const customerId = await mustKnowCustomer(work, query.customerId)
   const filters = { customerId, status: query.verificationStatus }
-  const [createdAt = '', id = ''] = paging.after ?? []
-  const after = paging.after && { createdAt, id }
-  const [rows, totalCount] = await Promise.all([
-    listVerificationPage(tx, platform.id, { filters, after, fetch: paging.fetch }),
-    countVerifications(tx, platform.id, filters),
-  ])
-  const page = paging.page(rows, {
-    item: (verification) => verification,
-    position: (verification) => [toWireTime(verification.createdAt), verification.id],
+  return pageByCreation(paging, {
+    rows: (page) => listVerificationPage(tx, platform.id, { filters, ...page }),
+    count: () => countVerifications(tx, platform.id, filters),
   })
-  return { ...page, totalCount }
 }

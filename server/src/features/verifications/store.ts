@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
-import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
-import { sql, type Sql } from '../../infra/db/statement/sql.ts'
+import type { PageByCreation } from '../../kernel/page.ts'
+import { afterPlace, byCreation, countCapped } from '../../infra/db/list-rows.ts'
+import { sql, when, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { CustomerStatus } from '../customers/index.ts'
 import { OPEN_STATUSES } from './status/machine.ts'
@@ -90,44 +91,32 @@ export type VerificationFilters = Readonly<{
   status: string | undefined
 }>
 
-const matching = (platformId: PlatformId, { customerId, status }: VerificationFilters): Sql =>
-  sql.and([
-    sql`platform_id = ${platformId}`,
-    ...(customerId === undefined ? [] : [sql`customer_id = ${customerId}`]),
-    ...(status === undefined ? [] : [sql`status = ${status}`]),
-  ])
-
-export type VerificationPage = Readonly<{
-  filters: VerificationFilters
-  after: Readonly<{ createdAt: string; id: string }> | undefined
-  fetch: number
-}>
+const matching = (platformId: PlatformId, filters: VerificationFilters): Sql[] => [
+  sql`platform_id = ${platformId}`,
+  ...when(filters.customerId, (id) => sql`customer_id = ${id}`),
+  ...when(filters.status, (status) => sql`status = ${status}`),
+]
 
 /** Newest first. */
 export async function listVerificationPage(
   tx: Tx,
   platformId: PlatformId,
-  { filters, after, fetch }: VerificationPage,
+  { filters, after, fetch }: Readonly<{ filters: VerificationFilters }> & PageByCreation,
 ): Promise<Verification[]> {
-  const beyond = after ? sql`and (created_at, id) < (${after.createdAt}, ${after.id})` : sql.empty
+  const conditions = [...matching(platformId, filters), ...afterPlace(after)]
   const rows = await tx.many<Row>(
-    sql`select ${COLUMNS} from verifications where ${matching(platformId, filters)} ${beyond}
-        order by created_at desc, id desc limit ${fetch}`,
+    sql`select ${COLUMNS} from verifications where ${sql.and(conditions)}
+        order by ${byCreation()} limit ${fetch}`,
   )
   return rows.map(toVerification)
 }
 
-export async function countVerifications(
+export const countVerifications = (
   tx: Tx,
   platformId: PlatformId,
   filters: VerificationFilters,
-): Promise<number> {
-  const { total } = await tx.one<{ total: number }>(
-    sql`select count(*)::integer as total from
-          (select 1 from verifications where ${matching(platformId, filters)} limit ${TOTAL_COUNT_MAX}) counted`,
-  )
-  return total
-}
+): Promise<number> =>
+  countCapped(tx, sql`verifications where ${sql.and(matching(platformId, filters))}`)
 
 export type Snapshot = Readonly<{
   id: string

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import { openCursor, signCursor } from '../../crypto/page-token.ts'
+import { toWireTime } from '../../kernel/clock.ts'
 import { failFields, type FieldError } from '../../kernel/errors.ts'
-import { PAGE_LIMIT_DEFAULT, type Page } from '../../kernel/page.ts'
+import { PAGE_LIMIT_DEFAULT, type Page, type PageByCreation } from '../../kernel/page.ts'
 import type { Work } from '../work/work.ts'
 
 export type PageRequest = Readonly<{
-  /** The list's name; with the platform and the filters it is what a cursor is bound to. */
+  /** The list's name; with the platform, the query's filters and what else narrows it, it is what a cursor is bound to. */
   list: string
   query: Readonly<{ limit?: number; cursor?: string }>
-  filters?: Readonly<Record<string, unknown>>
+  /** Beside the query: a part of the path, or what an agent may see. */
+  narrowedTo?: Readonly<Record<string, unknown>>
 }>
 
 /** The sort key of the last row shown, most significant column first. */
@@ -34,8 +36,10 @@ type Signer = Pick<Work, 'platform' | 'keyring'>
 type Opened = readonly [boundTo: string, ...Position]
 
 /** The list and its filters, short. */
-function bindingOf({ list, filters = {} }: PageRequest): string {
-  const entries = Object.entries(filters).filter(([, value]) => value !== undefined)
+function bindingOf({ list, query, narrowedTo }: PageRequest): string {
+  const { limit: _limit, cursor: _cursor, ...filters } = query
+  const named = Object.entries({ ...filters, ...narrowedTo })
+  const entries = named.filter(([, value]) => value !== undefined)
   entries.sort(([a], [b]) => (a < b ? -1 : 1))
   const digest = createHash('sha256')
     .update(JSON.stringify([list, entries]))
@@ -76,4 +80,24 @@ export function openPage(work: Work, request: PageRequest): Paging {
       return { data, hasMore: true, nextCursor }
     },
   }
+}
+
+type Created = Readonly<{ id: string; createdAt: Date }>
+
+/** A page of a list by creation, with the count of all that match. */
+export async function pageByCreation<Row extends Created>(
+  paging: Paging,
+  list: { rows(page: PageByCreation): Promise<readonly Row[]>; count(): Promise<number> },
+): Promise<Page<Row>> {
+  const [createdAt = '', id = ''] = paging.after ?? []
+  const after = paging.after && { createdAt, id }
+  const [rows, totalCount] = await Promise.all([
+    list.rows({ after, fetch: paging.fetch }),
+    list.count(),
+  ])
+  const page = paging.page(rows, {
+    item: (row) => row,
+    position: (row) => [toWireTime(row.createdAt), row.id],
+  })
+  return { ...page, totalCount }
 }

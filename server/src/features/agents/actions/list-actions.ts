@@ -1,9 +1,9 @@
-import { parseWireTime, toWireTime } from '../../../kernel/clock.ts'
+import { parseWireTime } from '../../../kernel/clock.ts'
 import { failNotFound, mustParseId, type Id } from '../../../kernel/ids.ts'
 import type { Page, SortOrder } from '../../../kernel/page.ts'
-import { openPage } from '../../../infra/http/paging.ts'
+import { openPage, pageByCreation, type Paging } from '../../../infra/http/paging.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { findCustomer } from '../../customers/index.ts'
+import { mustKnowCustomer } from '../../customers/index.ts'
 import { countActions, findAction, listActions, type ActionFilters } from './store.ts'
 import { findAgent } from '../record/store.ts'
 import type { ActionBody, ApprovalsQuery, OwnActionsQuery } from '../schema.ts'
@@ -14,10 +14,9 @@ import { showActions } from './show-actions.ts'
  * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, INVALID_INPUT on a cursor of another list.
  */
 export async function listApprovals(work: Work, query: ApprovalsQuery): Promise<Page<ActionBody>> {
-  const { limit: _limit, cursor: _cursor, ...filters } = query
   const { agentId, customerId, status = 'PENDING_APPROVAL', sortOrder = 'desc' } = query
   return listPage(work, {
-    paging: openPage(work, { list: 'agents/approvals', query, filters }),
+    paging: openPage(work, { list: 'agents/approvals', query }),
     filters: {
       agentId: await mustKnowAgent(work, agentId),
       customerId: await mustKnowCustomer(work, customerId),
@@ -38,7 +37,7 @@ export function listOwnActions(
 ): Promise<Page<ActionBody>> {
   const { status } = query
   return listPage(work, {
-    paging: openPage(work, { list: 'agents/me/actions', query, filters: { agentId, status } }),
+    paging: openPage(work, { list: 'agents/me/actions', query, narrowedTo: { agentId } }),
     filters: { agentId, status, now: work.now },
     sortOrder: 'desc',
   })
@@ -57,7 +56,7 @@ export async function showOwnAction(
 }
 
 type Listing = Readonly<{
-  paging: ReturnType<typeof openPage>
+  paging: Paging
   filters: ActionFilters
   sortOrder: SortOrder
 }>
@@ -67,17 +66,11 @@ async function listPage(
   { paging, filters, sortOrder }: Listing,
 ): Promise<Page<ActionBody>> {
   const { tx, platform } = work
-  const [createdAt = '', id = ''] = paging.after ?? []
-  const after = paging.after && ([createdAt, id] as const)
-  const [rows, totalCount] = await Promise.all([
-    listActions(tx, platform.id, { filters, sortOrder, after, fetch: paging.fetch }),
-    countActions(tx, platform.id, filters),
-  ])
-  const page = paging.page(rows, {
-    item: (action) => action,
-    position: (action) => [toWireTime(action.createdAt), action.id],
+  const found = await pageByCreation(paging, {
+    rows: (page) => listActions(tx, platform.id, { filters, sortOrder, ...page }),
+    count: () => countActions(tx, platform.id, filters),
   })
-  return { ...page, data: await showActions(work, page.data), totalCount }
+  return { ...found, data: await showActions(work, found.data) }
 }
 
 /** A filter by an unknown agent is refused; a deleted agent is known (CORE-4). */
@@ -88,13 +81,4 @@ async function mustKnowAgent(
   if (text === undefined) return undefined
   const id = mustParseId('agent', text)
   return (await findAgent(tx, platform.id, id)) ? id : failNotFound('agent')
-}
-
-async function mustKnowCustomer(
-  work: Work,
-  text: string | undefined,
-): Promise<Id<'customer'> | undefined> {
-  if (text === undefined) return undefined
-  const id = mustParseId('customer', text)
-  return (await findCustomer(work, id)) ? id : failNotFound('customer')
 }

@@ -1,10 +1,10 @@
 import type { Id } from '../../../kernel/ids.ts'
-import { TOTAL_COUNT_MAX, type SortOrder } from '../../../kernel/page.ts'
+import type { PageByCreation, SortOrder } from '../../../kernel/page.ts'
 import { given, type Columns } from '../../../infra/db/statement/given.ts'
+import { afterPlace, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
 import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Action, ActionStatus } from './action.ts'
-import type { PagePosition } from '../record/store.ts'
 
 type PlatformId = Id<'platform'>
 
@@ -125,41 +125,23 @@ const matching = (platformId: PlatformId, filters: ActionFilters): Sql[] => [
   ...when(filters.endAt, (at) => sql`created_at <= ${at}`),
 ]
 
-export type ActionPage = Readonly<{
-  filters: ActionFilters
-  sortOrder: SortOrder
-  after: PagePosition | undefined
-  fetch: number
-}>
+export type ActionPage = PageByCreation & Readonly<{ filters: ActionFilters; sortOrder: SortOrder }>
 
-/** Ordered by creation, then by id, after the position `after`. */
 export function listActions(
   tx: Tx,
   platformId: PlatformId,
   { filters, sortOrder, after, fetch }: ActionPage,
 ): Promise<Action[]> {
-  const isAscending = sortOrder === 'asc'
-  const beyond = isAscending ? sql`>` : sql`<`
-  const conditions = [
-    ...matching(platformId, filters),
-    ...when(after, ([at, id]) => sql`(created_at, id) ${beyond} (${at}::timestamptz, ${id}::uuid)`),
-  ]
-  const order = isAscending ? sql`created_at, id` : sql`created_at desc, id desc`
+  const conditions = [...matching(platformId, filters), ...afterPlace(after, sortOrder)]
   return tx.many<Action>(
-    sql`select ${COLUMNS} from agent_actions where ${sql.and(conditions)} order by ${order} limit ${fetch}`,
+    sql`select ${COLUMNS} from agent_actions where ${sql.and(conditions)}
+        order by ${byCreation(sortOrder)} limit ${fetch}`,
   )
 }
 
-/** Counts up to a limit, which bounds the cost (CORE-51). */
-export async function countActions(
+export const countActions = (
   tx: Tx,
   platformId: PlatformId,
   filters: ActionFilters,
-): Promise<number> {
-  const { total } = await tx.one<{ total: number }>(
-    sql`select count(*)::integer as total from
-          (select 1 from agent_actions where ${sql.and(matching(platformId, filters))}
-           limit ${TOTAL_COUNT_MAX}) as counted`,
-  )
-  return total
-}
+): Promise<number> =>
+  countCapped(tx, sql`agent_actions where ${sql.and(matching(platformId, filters))}`)

@@ -1,7 +1,8 @@
 import type { Id } from '../../../kernel/ids.ts'
-import { TOTAL_COUNT_MAX } from '../../../kernel/page.ts'
+import type { PageByCreation } from '../../../kernel/page.ts'
 import { given, type Columns } from '../../../infra/db/statement/given.ts'
 import { RESOURCE_KEY } from '../../../infra/db/statement/resource-key.ts'
+import { afterPlace, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
 import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Agent } from './agent.ts'
@@ -178,36 +179,23 @@ const matching = (platformId: PlatformId, filters: AgentFilters): Sql[] => [
   ...when(filters.updatedUntil, (at) => sql`updated_at < ${at}`),
 ]
 
-export type PagePosition = readonly [createdAt: string, id: string]
-
-/** Newest first, after the position `after`. */
+/** Newest first. */
 export async function listAgents(
   tx: Tx,
   platformId: PlatformId,
-  page: Readonly<{ filters: AgentFilters; after: PagePosition | undefined; fetch: number }>,
+  page: Readonly<{ filters: AgentFilters }> & PageByCreation,
 ): Promise<StoredAgent[]> {
   const { filters, after, fetch } = page
-  const conditions = [
-    ...matching(platformId, filters),
-    ...when(after, ([at, id]) => sql`(created_at, id) < (${at}::timestamptz, ${id}::uuid)`),
-  ]
+  const conditions = [...matching(platformId, filters), ...afterPlace(after)]
   const rows = await tx.many<AgentRow>(
     sql`select ${COLUMNS} from agents where ${sql.and(conditions)}
-        order by created_at desc, id desc limit ${fetch}`,
+        order by ${byCreation()} limit ${fetch}`,
   )
   return rows.map(fromRow)
 }
 
-/** Counts up to a limit, which bounds the cost (CORE-51). */
-export async function countAgents(
+export const countAgents = (
   tx: Tx,
   platformId: PlatformId,
   filters: AgentFilters,
-): Promise<number> {
-  const { total } = await tx.one<{ total: number }>(
-    sql`select count(*)::integer as total from
-          (select 1 from agents where ${sql.and(matching(platformId, filters))}
-           limit ${TOTAL_COUNT_MAX}) as counted`,
-  )
-  return total
-}
+): Promise<number> => countCapped(tx, sql`agents where ${sql.and(matching(platformId, filters))}`)

@@ -1,7 +1,8 @@
 import type { Id } from '../../../kernel/ids.ts'
-import { TOTAL_COUNT_MAX, type SortOrder } from '../../../kernel/page.ts'
+import type { PageByCreation, SortOrder } from '../../../kernel/page.ts'
 import { given, type Columns } from '../../../infra/db/statement/given.ts'
 import { RESOURCE_KEY } from '../../../infra/db/statement/resource-key.ts'
+import { afterPlace, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
 import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { findPlatformOf } from '../../../infra/platforms.ts'
@@ -193,44 +194,23 @@ const matching = (platformId: Id<'platform'>, filters: CardFilters): Sql[] => [
   ),
 ]
 
-export type CardPage = Readonly<{
-  filters: CardFilters
-  sortOrder: SortOrder
-  after: readonly [createdAt: string, id: string] | undefined
-  fetch: number
-}>
+export type CardPage = PageByCreation & Readonly<{ filters: CardFilters; sortOrder: SortOrder }>
 
-/** Ordered by creation, then by id, after the position `after`. */
 export async function listCardRows(
   tx: Tx,
   platformId: Id<'platform'>,
   { filters, sortOrder, after, fetch }: CardPage,
 ): Promise<Card[]> {
-  const isRising = sortOrder === 'asc'
-  const beyond = isRising ? sql`>` : sql`<`
-  const conditions = [
-    ...matching(platformId, filters),
-    ...when(
-      after,
-      ([at, id]) => sql`(c.created_at, c.id) ${beyond} (${at}::timestamptz, ${id}::uuid)`,
-    ),
-  ]
-  const order = isRising ? sql`c.created_at, c.id` : sql`c.created_at desc, c.id desc`
+  const conditions = [...matching(platformId, filters), ...afterPlace(after, sortOrder)]
   const rows = await tx.many<CardRow>(
-    sql`select ${COLUMNS} from cards c where ${sql.and(conditions)} order by ${order} limit ${fetch}`,
+    sql`select ${COLUMNS} from cards c where ${sql.and(conditions)}
+        order by ${byCreation(sortOrder)} limit ${fetch}`,
   )
   return rows.map(fromRow)
 }
 
-/** Counts up to a limit, which bounds the cost (CORE-51). */
-export async function countCards(
+export const countCards = (
   tx: Tx,
   platformId: Id<'platform'>,
   filters: CardFilters,
-): Promise<number> {
-  const { total } = await tx.one<{ total: number }>(
-    sql`select count(*)::integer as total from
-          (select 1 from cards c where ${sql.and(matching(platformId, filters))} limit ${TOTAL_COUNT_MAX}) as counted`,
-  )
-  return total
-}
+): Promise<number> => countCapped(tx, sql`cards c where ${sql.and(matching(platformId, filters))}`)

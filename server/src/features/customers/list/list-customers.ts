@@ -1,7 +1,7 @@
-import { parseWireTime, toWireTime } from '../../../kernel/clock.ts'
+import { parseWireTime } from '../../../kernel/clock.ts'
 import { asId } from '../../../kernel/ids.ts'
-import { TOTAL_COUNT_MAX, type Page } from '../../../kernel/page.ts'
-import { openPage, type Position } from '../../../infra/http/paging.ts'
+import { TOTAL_COUNT_MAX, type CreationPlace, type Page } from '../../../kernel/page.ts'
+import { openPage, pageByCreation } from '../../../infra/http/paging.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import type { Customer } from '../customer.ts'
 import {
@@ -16,28 +16,22 @@ import type { CustomerListFilters } from '../schema.ts'
 /** The platform's customers, newest first (CUST-41, CUST-42). Fails: INVALID_INPUT on a cursor of another list. */
 export async function listCustomers(
   work: Work,
-  { limit, cursor, ...given }: CustomerListFilters,
+  query: CustomerListFilters,
 ): Promise<Page<Customer>> {
   const { tx, platform } = work
-  const query = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }) }
-  const paging = openPage(work, { list: 'customers', query, filters: given })
-  const parts = await findParts(tx, platform.id, filtersOf(given))
-  const after = paging.after && placeAt(paging.after)
-  const [rows, totalCount] = await Promise.all([
-    listCustomerRows(tx, platform.id, { parts, after, limit: paging.fetch }),
-    countCustomers(tx, { parts, max: TOTAL_COUNT_MAX }),
-  ])
-  const page = paging.page(rows, {
-    item: (customer) => customer,
-    position: ({ createdAt, id }) => [toWireTime(createdAt), id],
+  const paging = openPage(work, { list: 'customers', query })
+  const parts = await findParts(tx, platform.id, filtersOf(query))
+  return pageByCreation(paging, {
+    rows: ({ after, fetch }) =>
+      listCustomerRows(tx, platform.id, { parts, after: after && placeOf(after), limit: fetch }),
+    count: () => countCustomers(tx, { parts, max: TOTAL_COUNT_MAX }),
   })
-  return { ...page, totalCount }
 }
 
 const instant = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : parseWireTime(text)
 
-const filtersOf = (given: Omit<CustomerListFilters, 'limit' | 'cursor'>): ListFilters => ({
+const filtersOf = (given: CustomerListFilters): ListFilters => ({
   platformCustomerId: given.platformCustomerId,
   customerType: given.customerType,
   region: given.region,
@@ -50,7 +44,7 @@ const filtersOf = (given: Omit<CustomerListFilters, 'limit' | 'cursor'>): ListFi
   isIncludingDeleted: given.isIncludingDeleted ?? false,
 })
 
-const placeAt = ([createdAt = '', id = '']: Position): Place => ({
+const placeOf = ({ createdAt, id }: CreationPlace): Place => ({
   createdAt: instant(createdAt) as Date,
   id: asId('customer', id),
 })

@@ -11,7 +11,7 @@
  * A range has one type of customer, either deleted or not; up to four are merged.
  */
 import type { Id } from '../../../kernel/ids.ts'
-import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
+import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Customer } from '../customer.ts'
 import { CUSTOMER_TYPES, type CustomerStatus, type CustomerType } from '../status/machine.ts'
@@ -86,7 +86,7 @@ function fewPart(platformId: PlatformRef, filters: ListFilters, few: Sql): Part 
   const conditions = [
     ...equal(sql`customer_type`, filters.customerType),
     ...equal(sql`region`, filters.region),
-    ...(currency === undefined ? [] : [sql`${currency} = any(currencies)`]),
+    ...when(currency, (code) => sql`${code} = any(currencies)`),
     filters.isIncludingDeleted ? UNERASED : sql`not is_deleted`,
     ...createdWithin(filters),
     ...updatedWithin(filters),

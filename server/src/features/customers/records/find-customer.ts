@@ -1,4 +1,4 @@
-import { failNotFound, type Id } from '../../../kernel/ids.ts'
+import { failNotFound, mustParseId, type Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import type { Customer } from '../customer.ts'
 import { findCustomerRow, lockCustomerRow } from './store.ts'
@@ -22,6 +22,24 @@ export const lockAnyCustomer = (
   { tx, platform }: Reading,
   id: Id<'customer'>,
 ): Promise<Customer | undefined> => lockCustomerRow(tx, platform.id, id)
+
+/**
+ * The customer that a list is narrowed to, if any: an unknown one is a mistake, a deleted one stays readable (CORE-4).
+ * Fails: USER_NOT_FOUND.
+ */
+export function mustKnowCustomer(work: Reading, named: string): Promise<Id<'customer'>>
+export function mustKnowCustomer(
+  work: Reading,
+  named: string | undefined,
+): Promise<Id<'customer'> | undefined>
+export async function mustKnowCustomer(
+  work: Reading,
+  named: string | undefined,
+): Promise<Id<'customer'> | undefined> {
+  if (named === undefined) return undefined
+  const id = mustParseId('customer', named)
+  return (await findCustomer(work, id)) ? id : failNotFound('customer')
+}
 
 const mustBeActive = (customer: Customer | undefined): Customer =>
   customer && !customer.isDeleted ? customer : failNotFound('customer')

@@ -1,5 +1,6 @@
 import type { Id } from '../../../kernel/ids.ts'
-import { TOTAL_COUNT_MAX } from '../../../kernel/page.ts'
+import type { PageByCreation } from '../../../kernel/page.ts'
+import { afterPlace, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
 import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { PaymentAccount, Reach } from '../external-account.ts'
@@ -217,45 +218,30 @@ function matching(platformId: PlatformId, { owner, currency }: ListFilters): Sql
     sql`platform_id = ${platformId}`,
     sql`deleted_at is null`,
     owner === 'customers' ? sql`customer_id is not null and listed` : within(owner),
-    ...(currency === undefined ? [] : [sql`currency = ${currency}`]),
+    ...when(currency, (code) => sql`currency = ${code}`),
   ]
 }
 
-export type AccountPlace = Readonly<{ createdAt: string; id: string }>
-
-/** Newest first, starting after `after`. */
+/** Newest first. */
 export async function listAccounts(
   tx: Tx,
   platformId: PlatformId,
-  page: Readonly<{ filters: ListFilters; after: AccountPlace | undefined; fetch: number }>,
+  page: Readonly<{ filters: ListFilters }> & PageByCreation,
 ): Promise<SealedAccount[]> {
   const { filters, after, fetch } = page
-  const conditions = [
-    ...matching(platformId, filters),
-    ...when(
-      after,
-      ({ createdAt, id }) => sql`(created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)`,
-    ),
-  ]
+  const conditions = [...matching(platformId, filters), ...afterPlace(after)]
   return tx.many<SealedAccount>(
     sql`select ${COLUMNS} from external_accounts where ${sql.and(conditions)}
-        order by created_at desc, id desc limit ${fetch}`,
+        order by ${byCreation()} limit ${fetch}`,
   )
 }
 
-/** Counts up to a limit, which bounds the cost (CORE-51). */
-export async function countAccounts(
+export const countAccounts = (
   tx: Tx,
   platformId: PlatformId,
   filters: ListFilters,
-): Promise<number> {
-  const { total } = await tx.one<{ total: number }>(
-    sql`select count(*)::integer as total from
-          (select 1 from external_accounts where ${sql.and(matching(platformId, filters))}
-           limit ${TOTAL_COUNT_MAX}) as counted`,
-  )
-  return total
-}
+): Promise<number> =>
+  countCapped(tx, sql`external_accounts where ${sql.and(matching(platformId, filters))}`)
 
 /** For the operator, who gives an account's id without its platform. */
 export async function findPlatformOfAccount(

@@ -1,9 +1,8 @@
-import { toWireTime } from '../../../kernel/clock.ts'
-import { failNotFound, mustParseId, type Id } from '../../../kernel/ids.ts'
+import type { Id } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
-import { openPage } from '../../../infra/http/paging.ts'
+import { openPage, pageByCreation } from '../../../infra/http/paging.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { findCustomer } from '../../customers/index.ts'
+import { mustKnowCustomer } from '../../customers/index.ts'
 import type { CustomerAccountsQuery } from '../schema.ts'
 import {
   countCustomerAccounts,
@@ -19,32 +18,14 @@ export async function listCustomerAccounts(
   allowed?: readonly Id<'internalAccount'>[],
 ): Promise<Page<AccountWithBalances>> {
   const { tx, platform } = work
-  const { currency, type, customerId } = query
-  const paging = openPage(work, {
-    list: 'customers/internal-accounts',
-    query,
-    filters: { currency, type, customerId, allowed },
+  const { currency, type } = query
+  const list = 'customers/internal-accounts'
+  const paging = openPage(work, { list, query, narrowedTo: { allowed } })
+  // It may be a deleted one (IACC-6).
+  const customerId = await mustKnowCustomer(work, query.customerId)
+  const filters = { currency, type, customerId, allowed }
+  return pageByCreation(paging, {
+    rows: (page) => listStored(tx, platform.id, { filters, ...page }),
+    count: () => countCustomerAccounts(tx, platform.id, filters),
   })
-  const filters = { currency, type, customerId: await mustFindOwner(work, customerId), allowed }
-  const [createdAt = '', id = ''] = paging.after ?? []
-  const after = paging.after && ([createdAt, id] as const)
-  const [rows, totalCount] = await Promise.all([
-    listStored(tx, platform.id, { filters, after, fetch: paging.fetch }),
-    countCustomerAccounts(tx, platform.id, filters),
-  ])
-  const page = paging.page(rows, {
-    item: (account) => account,
-    position: (account) => [toWireTime(account.createdAt), account.id],
-  })
-  return { ...page, totalCount }
-}
-
-/** The filter may name a deleted customer (IACC-6). */
-async function mustFindOwner(
-  work: Work,
-  text: string | undefined,
-): Promise<Id<'customer'> | undefined> {
-  if (text === undefined) return undefined
-  const id = mustParseId('customer', text)
-  return (await findCustomer(work, id)) ? id : failNotFound('customer')
 }

@@ -1,9 +1,10 @@
 import { isCurrencyCode } from '../../../kernel/money/currency.ts'
 import type { Id } from '../../../kernel/ids.ts'
-import { TOTAL_COUNT_MAX } from '../../../kernel/page.ts'
+import type { PageByCreation } from '../../../kernel/page.ts'
 import { given, type Columns } from '../../../infra/db/statement/given.ts'
 import { RESOURCE_KEY } from '../../../infra/db/statement/resource-key.ts'
 import { openJson, sealJson } from '../../../infra/db/sealed-json.ts'
+import { afterPlace, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
 import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import {
@@ -264,8 +265,8 @@ const ofCurrency = (currency: string): Sql =>
 
 const matching = (platformId: Id<'platform'>, { currency, type }: AccountFilters): Sql[] => [
   sql`a.platform_id = ${platformId}`,
-  ...(currency === undefined ? [] : [ofCurrency(currency)]),
-  ...(type === undefined ? [] : [sql`a.type = ${sql.word(type)}`]),
+  ...when(currency, ofCurrency),
+  ...when(type, (word) => sql`a.type = ${sql.word(word)}`),
 ]
 
 /** Accounts of a deleted customer are listed only under that customer (IACC-6). */
@@ -281,49 +282,35 @@ export type CustomerAccountFilters = AccountFilters &
     allowed: readonly Id<'internalAccount'>[] | undefined
   }>
 
-const ofAllowed = (allowed: CustomerAccountFilters['allowed']): Sql[] =>
-  allowed ? [sql`a.id = any(${allowed}::uuid[])`] : []
+const matchingOfCustomers = (
+  platformId: Id<'platform'>,
+  filters: CustomerAccountFilters,
+): Sql[] => [
+  ...matching(platformId, filters),
+  ofCustomers(filters.customerId),
+  ...when(filters.allowed, (ids) => sql`a.id = any(${ids}::uuid[])`),
+]
 
-/** Newest first, after the position `after`. */
+/** Newest first. */
 export async function listCustomerAccounts(
   tx: Tx,
   platformId: Id<'platform'>,
-  page: Readonly<{
-    filters: CustomerAccountFilters
-    after: readonly [createdAt: string, id: string] | undefined
-    fetch: number
-  }>,
+  page: Readonly<{ filters: CustomerAccountFilters }> & PageByCreation,
 ): Promise<AccountWithBalances[]> {
   const { filters, after, fetch } = page
-  const conditions = [
-    ...matching(platformId, filters),
-    ofCustomers(filters.customerId),
-    ...ofAllowed(filters.allowed),
-    ...when(after, ([at, id]) => sql`(a.created_at, a.id) < (${at}::timestamptz, ${id}::uuid)`),
-  ]
-  return listWithBalances(
-    tx,
-    sql`${sql.and(conditions)} order by a.created_at desc, a.id desc limit ${fetch}`,
-  )
+  const conditions = [...matchingOfCustomers(platformId, filters), ...afterPlace(after)]
+  return listWithBalances(tx, sql`${sql.and(conditions)} order by ${byCreation()} limit ${fetch}`)
 }
 
-/** Counts up to a limit, which bounds the cost (CORE-51). */
-export async function countCustomerAccounts(
+export const countCustomerAccounts = (
   tx: Tx,
   platformId: Id<'platform'>,
   filters: CustomerAccountFilters,
-): Promise<number> {
-  const conditions = [
-    ...matching(platformId, filters),
-    ofCustomers(filters.customerId),
-    ...ofAllowed(filters.allowed),
-  ]
-  const { total } = await tx.one<{ total: number }>(
-    sql`select count(*)::integer as total from
-          (select 1 from internal_accounts a where ${sql.and(conditions)} limit ${TOTAL_COUNT_MAX}) as counted`,
+): Promise<number> =>
+  countCapped(
+    tx,
+    sql`internal_accounts a where ${sql.and(matchingOfCustomers(platformId, filters))}`,
   )
-  return total
-}
 
 /** Not paged, because there is at most one account for each currency. */
 export async function listPlatformAccounts(
@@ -332,5 +319,5 @@ export async function listPlatformAccounts(
   filters: AccountFilters,
 ): Promise<AccountWithBalances[]> {
   const conditions = [...matching(platformId, filters), sql`a.customer_id is null`]
-  return listWithBalances(tx, sql`${sql.and(conditions)} order by a.created_at desc, a.id desc`)
+  return listWithBalances(tx, sql`${sql.and(conditions)} order by ${byCreation()}`)
 }

@@ -1,8 +1,7 @@
 import type { Page } from '../../../kernel/page.ts'
-import { openPage } from '../../../infra/http/paging.ts'
+import { openPage, pageByCreation } from '../../../infra/http/paging.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { countStablecoins, listStablecoins as listStored } from './store.ts'
-import { listNewest } from '../list-newest.ts'
 import type { StablecoinListQuery } from '../schema.ts'
 import type { Stablecoin } from './stablecoin.ts'
 
@@ -14,7 +13,7 @@ export async function listStablecoins(
   const { tx, platform } = work
   const { issuanceStatus, serviceOperationsStatus, provider } = query
   const filters = { issuanceStatus, serviceOperationsStatus, provider }
-  return listNewest(openPage(work, { list: 'stablecoins', query, filters }), {
+  return pageByCreation(openPage(work, { list: 'stablecoins', query }), {
     rows: (page) => listStored(tx, platform.id, { filters, ...page }),
     count: () => countStablecoins(tx, platform.id, filters),
   })

@@ -1,10 +1,10 @@
 import type { Id } from '../../../kernel/ids.ts'
-import { TOTAL_COUNT_MAX } from '../../../kernel/page.ts'
-import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
+import type { PageByCreation } from '../../../kernel/page.ts'
+import { afterPlace, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
+import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { findPlatformOf } from '../../../infra/platforms.ts'
 import type { IssuanceStatus } from '../../../providers/stablecoin-issuer.ts'
-import { behind, type PageOfNewest } from '../newest-store.ts'
 import type { LinkStatus } from '../machine.ts'
 import type { Provider } from '../links/provider-link.ts'
 import type { ServiceOperationsStatus, Stablecoin } from './stablecoin.ts'
@@ -135,37 +135,29 @@ function matching(platformId: PlatformId, filters: CoinFilters): Sql[] {
   const { issuanceStatus, serviceOperationsStatus, provider } = filters
   return [
     sql`platform_id = ${platformId}`,
-    ...(issuanceStatus === undefined ? [] : [sql`issuance_status = ${issuanceStatus}`]),
-    ...(serviceOperationsStatus === undefined
-      ? []
-      : [sql`service_operations_status = ${serviceOperationsStatus}`]),
-    ...(provider === undefined ? [] : [sql`provider = ${provider}`]),
+    ...when(issuanceStatus, (status) => sql`issuance_status = ${status}`),
+    ...when(serviceOperationsStatus, (status) => sql`service_operations_status = ${status}`),
+    ...when(provider, (name) => sql`provider = ${name}`),
   ]
 }
 
-/** Newest first, after `after`. */
+/** Newest first. */
 export async function listStablecoins(
   tx: Tx,
   platformId: PlatformId,
-  page: Readonly<{ filters: CoinFilters }> & PageOfNewest,
+  page: Readonly<{ filters: CoinFilters }> & PageByCreation,
 ): Promise<Stablecoin[]> {
   const { filters, after, fetch } = page
-  const conditions = [...matching(platformId, filters), ...behind(after)]
+  const conditions = [...matching(platformId, filters), ...afterPlace(after)]
   return tx.many<Stablecoin>(
     sql`select ${COLUMNS} from stablecoins where ${sql.and(conditions)}
-        order by created_at desc, id desc limit ${fetch}`,
+        order by ${byCreation()} limit ${fetch}`,
   )
 }
 
-export async function countStablecoins(
+export const countStablecoins = (
   tx: Tx,
   platformId: PlatformId,
   filters: CoinFilters,
-): Promise<number> {
-  const { total } = await tx.one<{ total: number }>(
-    sql`select count(*)::integer as total from
-          (select 1 from stablecoins where ${sql.and(matching(platformId, filters))}
-           limit ${TOTAL_COUNT_MAX}) as counted`,
-  )
-  return total
-}
+): Promise<number> =>
+  countCapped(tx, sql`stablecoins where ${sql.and(matching(platformId, filters))}`)

@@ -1,8 +1,7 @@
 import type { Page } from '../../../kernel/page.ts'
-import { openPage } from '../../../infra/http/paging.ts'
+import { openPage, pageByCreation } from '../../../infra/http/paging.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { countLinks, listLinks } from './store.ts'
-import { listNewest } from '../list-newest.ts'
 import type { ProviderLink } from './provider-link.ts'
 import type { ProviderAccountListQuery } from '../schema.ts'
 
@@ -14,7 +13,7 @@ export async function listProviderAccounts(
   const { tx, platform } = work
   const { provider, status } = query
   const filters = { provider, status }
-  return listNewest(openPage(work, { list: 'stablecoin-provider-accounts', query, filters }), {
+  return pageByCreation(openPage(work, { list: 'stablecoin-provider-accounts', query }), {
     rows: (page) => listLinks(tx, platform.id, { filters, ...page }),
     count: () => countLinks(tx, platform.id, filters),
   })

@@ -1,10 +1,10 @@
 import type { Id } from '../../../kernel/ids.ts'
-import { TOTAL_COUNT_MAX } from '../../../kernel/page.ts'
-import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
+import type { PageByCreation } from '../../../kernel/page.ts'
+import { afterPlace, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
+import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { findPlatformOf } from '../../../infra/platforms.ts'
 import type { LinkStatus } from '../machine.ts'
-import { behind, type PageOfNewest } from '../newest-store.ts'
 import type { Provider, ProviderLink, SealedLink } from './provider-link.ts'
 
 type PlatformId = Id<'platform'>
@@ -113,34 +113,24 @@ export type LinkFilters = Readonly<{
 function matching(platformId: PlatformId, { provider, status }: LinkFilters): Sql[] {
   return [
     sql`platform_id = ${platformId}`,
-    ...(provider === undefined ? [] : [sql`provider = ${provider}`]),
-    ...(status === undefined ? [] : [sql`status = ${status}`]),
+    ...when(provider, (name) => sql`provider = ${name}`),
+    ...when(status, (word) => sql`status = ${word}`),
   ]
 }
 
-/** Newest first, after `after`. */
+/** Newest first. */
 export async function listLinks(
   tx: Tx,
   platformId: PlatformId,
-  page: Readonly<{ filters: LinkFilters }> & PageOfNewest,
+  page: Readonly<{ filters: LinkFilters }> & PageByCreation,
 ): Promise<ProviderLink[]> {
   const { filters, after, fetch } = page
-  const conditions = [...matching(platformId, filters), ...behind(after)]
+  const conditions = [...matching(platformId, filters), ...afterPlace(after)]
   return tx.many<ProviderLink>(
     sql`select ${COLUMNS} from stablecoin_provider_accounts where ${sql.and(conditions)}
-        order by created_at desc, id desc limit ${fetch}`,
+        order by ${byCreation()} limit ${fetch}`,
   )
 }
 
-export async function countLinks(
-  tx: Tx,
-  platformId: PlatformId,
-  filters: LinkFilters,
-): Promise<number> {
-  const { total } = await tx.one<{ total: number }>(
-    sql`select count(*)::integer as total from
-          (select 1 from stablecoin_provider_accounts where ${sql.and(matching(platformId, filters))}
-           limit ${TOTAL_COUNT_MAX}) as counted`,
-  )
-  return total
-}
+export const countLinks = (tx: Tx, platformId: PlatformId, filters: LinkFilters): Promise<number> =>
+  countCapped(tx, sql`stablecoin_provider_accounts where ${sql.and(matching(platformId, filters))}`)

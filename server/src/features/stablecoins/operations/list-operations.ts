@@ -1,9 +1,8 @@
 import { mustParseId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
-import { openPage } from '../../../infra/http/paging.ts'
+import { openPage, pageByCreation } from '../../../infra/http/paging.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { mustFindStablecoin } from '../must-find.ts'
-import { listNewest } from '../list-newest.ts'
 import { countOperations, listOperations as listStored } from './store.ts'
 import type { OperationListQuery } from '../schema.ts'
 import type { StablecoinOperation } from './stablecoin-operation.ts'
@@ -20,14 +19,10 @@ export async function listOperations(
 ): Promise<Page<StablecoinOperation>> {
   const { tx, platform } = work
   const { operationType } = query
-  const paging = openPage(work, {
-    list: 'stablecoin-operations',
-    query,
-    filters: { pathId, operationType },
-  })
+  const paging = openPage(work, { list: 'stablecoin-operations', query, narrowedTo: { pathId } })
   const { id: stablecoinId } = await mustFindStablecoin(work, mustParseId('stablecoin', pathId))
   const filters = { stablecoinId, operationType }
-  return listNewest(paging, {
+  return pageByCreation(paging, {
     rows: (page) => listStored(tx, platform.id, { filters, ...page }),
     count: () => countOperations(tx, platform.id, filters),
   })

@@ -1,8 +1,8 @@
 import type { Id } from '../../../kernel/ids.ts'
-import { TOTAL_COUNT_MAX } from '../../../kernel/page.ts'
-import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
+import type { PageByCreation } from '../../../kernel/page.ts'
+import { afterPlace, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
+import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import { behind, type PageOfNewest } from '../newest-store.ts'
 import type { Stablecoin } from '../coins/stablecoin.ts'
 import type { OperationType, StablecoinOperation } from './stablecoin-operation.ts'
 
@@ -139,36 +139,30 @@ function matching(platformId: PlatformId, filters: OperationFilters): Sql[] {
     sql`platform_id = ${platformId}`,
     sql`stablecoin_id = ${stablecoinId}`,
     sql`status <> 'CREATED'`,
-    ...(operationType === undefined ? [] : [sql`operation_type = ${operationType}`]),
+    ...when(operationType, (type) => sql`operation_type = ${type}`),
   ]
 }
 
-/** Newest first, after `after`. */
+/** Newest first. */
 export async function listOperations(
   tx: Tx,
   platformId: PlatformId,
-  page: Readonly<{ filters: OperationFilters }> & PageOfNewest,
+  page: Readonly<{ filters: OperationFilters }> & PageByCreation,
 ): Promise<StablecoinOperation[]> {
   const { filters, after, fetch } = page
-  const conditions = [...matching(platformId, filters), ...behind(after)]
+  const conditions = [...matching(platformId, filters), ...afterPlace(after)]
   return tx.many<StablecoinOperation>(
     sql`select ${COLUMNS} from stablecoin_operations where ${sql.and(conditions)}
-        order by created_at desc, id desc limit ${fetch}`,
+        order by ${byCreation()} limit ${fetch}`,
   )
 }
 
-export async function countOperations(
+export const countOperations = (
   tx: Tx,
   platformId: PlatformId,
   filters: OperationFilters,
-): Promise<number> {
-  const { total } = await tx.one<{ total: number }>(
-    sql`select count(*)::integer as total from
-          (select 1 from stablecoin_operations where ${sql.and(matching(platformId, filters))}
-           limit ${TOTAL_COUNT_MAX}) as counted`,
-  )
-  return total
-}
+): Promise<number> =>
+  countCapped(tx, sql`stablecoin_operations where ${sql.and(matching(platformId, filters))}`)
 
 /** Moves operations that the provider has not answered yet to the coin's link. */
 export async function moveUnstartedOperations(

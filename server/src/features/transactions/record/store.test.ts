@@ -4,7 +4,7 @@ import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { rowsReadBy } from '../../../../test/kit/database/rows-read.ts'
 import { sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import { asId, mustParseId, newId } from '../../../kernel/ids.ts'
+import { mustParseId, newId } from '../../../kernel/ids.ts'
 import { listTransactionsOfAll, type TransactionFilters } from './store.ts'
 
 const kit = await startOwnKit()
@@ -44,8 +44,8 @@ const CASES: readonly (readonly [name: string, filters: TransactionFilters])[] =
 for (const [name, filters] of CASES) {
   test(`CORE-52 a page over all platforms reads little more than it shows, wherever it lies: ${name}`, async () => {
     for (const second of [EACH + 1, EACH / 2]) {
-      const at = new Date(START.getTime() + second * 1000).toISOString()
-      const after = [at, asId('transaction', '00000000-0000-7000-8000-000000000000')] as const
+      const createdAt = new Date(START.getTime() + second * 1000).toISOString()
+      const after = { createdAt, id: '00000000-0000-7000-8000-000000000000' }
       const list = (tx: Tx) => listTransactionsOfAll(tx, null, { filters, after, fetch: LIMIT })
       const rows = await list(read)
       const times = rows.map(({ transaction }) => transaction.createdAt.getTime())

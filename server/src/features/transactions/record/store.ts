@@ -1,7 +1,13 @@
 import type { Id } from '../../../kernel/ids.ts'
-import { TOTAL_COUNT_MAX, type AmountRange, type SortOrder } from '../../../kernel/page.ts'
+import {
+  TOTAL_COUNT_MAX,
+  type AmountRange,
+  type PageByCreation,
+  type SortOrder,
+} from '../../../kernel/page.ts'
 import { given, type Columns } from '../../../infra/db/statement/given.ts'
 import { RESOURCE_KEY } from '../../../infra/db/statement/resource-key.ts'
+import { afterPlace, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
 import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { isOfLegReference } from '../legs/store.ts'
@@ -276,28 +282,16 @@ const together = (selects: readonly Sql[]): Sql =>
     ' union all ',
   )
 
-export type TransactionPage = Readonly<{
-  filters: TransactionFilters
-  sortOrder: SortOrder
-  after: readonly [createdAt: string, id: string] | undefined
-  fetch: number
-}>
+export type TransactionPage = PageByCreation &
+  Readonly<{ filters: TransactionFilters; sortOrder: SortOrder }>
 
-const orderOf = (sortOrder: SortOrder): Sql =>
-  sortOrder === 'asc' ? sql`order by created_at, id` : sql`order by created_at desc, id desc`
-
-/** By creation, ties by id, from behind `after`. */
 function pageOf(platformId: Of, { filters, sortOrder, after, fetch }: TransactionPage): Sql {
-  const isBehind = (createdAt: string, id: string): Sql =>
-    sortOrder === 'asc'
-      ? sql`(created_at, id) > (${createdAt}::timestamptz, ${id}::uuid)`
-      : sql`(created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)`
-  const selects = branches(platformId, filters).map((conditions) => {
-    const all = after ? [...conditions, isBehind(...after)] : conditions
-    return sql`select ${LISTED_COLUMNS} from transactions where ${sql.and(all)}
-      ${orderOf(sortOrder)} limit ${fetch}`
-  })
-  return sql`select * from (${together(selects)}) as found ${orderOf(sortOrder)} limit ${fetch}`
+  const order = byCreation(sortOrder)
+  const selects = branches(platformId, filters).map(
+    (conditions) => sql`select ${LISTED_COLUMNS} from transactions
+      where ${sql.and([...conditions, ...afterPlace(after, sortOrder)])} order by ${order} limit ${fetch}`,
+  )
+  return sql`select * from (${together(selects)}) as found order by ${order} limit ${fetch}`
 }
 
 export async function listTransactions(
@@ -329,8 +323,7 @@ export async function listTransactionsOfAll(
   return rows.map((row) => ({ platformId: row.platformId, transaction: fromRow(tx.keyring, row) }))
 }
 
-/** Counts up to a limit, so that it never costs more than a page is worth (CORE-51). */
-export async function countTransactions(
+export function countTransactions(
   tx: Tx,
   platformId: Id<'platform'>,
   filters: TransactionFilters,
@@ -339,9 +332,5 @@ export async function countTransactions(
     (conditions) =>
       sql`select 1 from transactions where ${sql.and(conditions)} limit ${TOTAL_COUNT_MAX}`,
   )
-  const { total } = await tx.one<{ total: number }>(
-    sql`select count(*)::integer as total
-        from (select 1 from (${together(selects)}) as every limit ${TOTAL_COUNT_MAX}) as counted`,
-  )
-  return total
+  return countCapped(tx, sql`(${together(selects)}) as every`)
 }

@@ -14,8 +14,7 @@ export async function listUmaProviders(
   query: UmaProviderQuery,
 ): Promise<Page<UmaProvider>> {
   const { tx, platform } = work
-  const { limit: _limit, cursor: _cursor, ...asked } = query
-  const paging = openPage(work, { list: 'uma-providers', query, filters: asked })
+  const paging = openPage(work, { list: 'uma-providers', query })
   const { countryCode, currencyCode, sortOrder: order = 'desc' } = query
   const filters = { countryCode, currencyCode, isAllowedOnly: query.hasBlockedProviders === false }
   const [name = '', domain = ''] = paging.after ?? []

@@ -1,5 +1,6 @@
-import { TOTAL_COUNT_MAX, type SortOrder } from '../../../kernel/page.ts'
+import type { SortOrder } from '../../../kernel/page.ts'
 import type { Environment } from '../../../kernel/platform.ts'
+import { countCapped } from '../../../infra/db/list-rows.ts'
 import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { domainToKeep, type Directory } from './domain.ts'
@@ -28,8 +29,8 @@ function matching(environment: Environment, filters: ProviderFilters): Sql[] {
   const { countryCode, currencyCode, isAllowedOnly } = filters
   return [
     sql`environment = ${environment}`,
-    ...(countryCode === undefined ? [] : [sql`${countryCode} = any(supported_regions)`]),
-    ...(currencyCode === undefined ? [] : [sql`${currencyCode} = any(supported_currencies)`]),
+    ...when(countryCode, (code) => sql`${code} = any(supported_regions)`),
+    ...when(currencyCode, (code) => sql`${code} = any(supported_currencies)`),
     ...(isAllowedOnly ? [sql`allow_list_status`] : []),
   ]
 }
@@ -72,19 +73,12 @@ export const lockProvider = (
         limit 1 for no key update`,
   )
 
-/** Counts up to a limit, which bounds the cost (CORE-51). */
-export async function countProviders(
+export const countProviders = (
   tx: Tx,
   environment: Environment,
   filters: ProviderFilters,
-): Promise<number> {
-  const { total } = await tx.one<{ total: number }>(
-    sql`select count(*)::integer as total from
-          (select 1 from uma_providers where ${sql.and(matching(environment, filters))}
-           limit ${TOTAL_COUNT_MAX}) as counted`,
-  )
-  return total
-}
+): Promise<number> =>
+  countCapped(tx, sql`uma_providers where ${sql.and(matching(environment, filters))}`)
 
 /** Replaces an existing entry in either spelling, because the directory has one entry per domain. */
 export async function saveProvider(

@@ -50,7 +50,7 @@ async function placeBefore(deps: Deps, given: Given) {
   const before = given.text('before')
   if (before === undefined) return undefined
   const { account } = await mustFindAccount(deps, before)
-  return [toWireTime(account.createdAt), account.id] as const
+  return { createdAt: toWireTime(account.createdAt), id: account.id }
 }
 
 export const listAccounts = defineCommand({

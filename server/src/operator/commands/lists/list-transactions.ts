@@ -2,6 +2,7 @@ import { Type } from '../../../infra/http/schema/type.ts'
 import { idField } from '../../../infra/http/schema/wire-schema.ts'
 import { addMs, toWireTime } from '../../../kernel/clock.ts'
 import { failNotFound, formatId, parseId, type Id } from '../../../kernel/ids.ts'
+import type { CreationPlace } from '../../../kernel/page.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import {
   CARD_TRANSACTION_STATUSES,
@@ -53,14 +54,11 @@ export async function mustFindTransaction(
   return { platformId: owner, transaction }
 }
 
-async function placeBefore(
-  deps: Deps,
-  given: Given,
-): Promise<readonly [string, string] | undefined> {
+async function placeBefore(deps: Deps, given: Given): Promise<CreationPlace | undefined> {
   const before = given.text('before')
   if (before === undefined) return undefined
   const { transaction } = await mustFindTransaction(deps, before)
-  return [toWireTime(transaction.createdAt), transaction.id]
+  return { createdAt: toWireTime(transaction.createdAt), id: transaction.id }
 }
 
 const LINE = {
