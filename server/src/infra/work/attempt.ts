@@ -1,8 +1,12 @@
 import type { ApiError } from '../../kernel/errors.ts'
 import { toApiError } from '../db/statement/constraints.ts'
 import { sql, type Sql } from '../db/statement/sql.ts'
+import type { Tx } from '../db/tx.ts'
 import { mergeOutbox, newOutbox } from './outbox.ts'
 import type { Work } from './work.ts'
+
+/** Inside of an attempt: there a savepoint is released, since of one name only the latest can be rolled back to. */
+const asides = new WeakSet<Tx>()
 
 type Aside = Readonly<{ work: Work; keep(): void }>
 
@@ -11,10 +15,12 @@ function setAside(work: Work): Aside {
   const queued: Sql[] = []
   const effects: (() => void)[] = []
   const outbox = newOutbox()
+  const tx: Tx = { ...work.tx, trail: (query) => void queued.push(query) }
+  asides.add(tx)
   return {
     work: {
       ...work,
-      tx: { ...work.tx, trail: (query) => void queued.push(query) },
+      tx,
       outbox,
       afterCommit: (effect) => void effects.push(effect),
     },
@@ -32,7 +38,14 @@ async function fromSavepoint<T>({ tx }: Work, act: () => Promise<T>): Promise<T>
   return result
 }
 
-const undo = ({ tx }: Work): Promise<unknown> => tx.run(sql`rollback to savepoint attempt`)
+async function undo(work: Work): Promise<void> {
+  await work.tx.run(sql`rollback to savepoint attempt`)
+  await leave(work)
+}
+
+async function leave({ tx }: Work): Promise<void> {
+  if (asides.has(tx)) await tx.run(sql`release savepoint attempt`)
+}
 
 const isRefusal = ({ status }: ApiError): boolean => status < 500
 
@@ -45,6 +58,7 @@ export async function attempt<T>(
   const aside = setAside(work)
   try {
     const result = await fromSavepoint(work, () => act(aside.work))
+    await leave(work)
     aside.keep()
     return { ok: true, result }
   } catch (error) {
