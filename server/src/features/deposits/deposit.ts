@@ -8,6 +8,7 @@ import type { DepositStatus } from './machine.ts'
 export type UnattributedReason =
   | 'OWNER_UNKNOWN'
   | 'ACCOUNT_NOT_ACTIVE'
+  | 'ACCOUNT_FULL'
   | 'CURRENCY_MISMATCH'
   | 'UNDER_REVIEW'
 

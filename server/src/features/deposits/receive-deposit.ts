@@ -1,7 +1,9 @@
+import { isOutOfRange } from '../../kernel/money/amount-range.ts'
 import { fail } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { HOUSE_PLATFORM_IDS, type Environment, type Platform } from '../../kernel/platform.ts'
 import { findPlatform } from '../../infra/platforms.ts'
+import { attempt } from '../../infra/work/attempt.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { commandInWork } from '../../ledger/command-in-work.ts'
 import { post } from '../../ledger/post.ts'
@@ -24,8 +26,8 @@ const ACTION = 'deposits receive'
 /**
  * Receives a deposit in a Work of its owner's platform or, where the owner is unknown, of the house platform. The deposit is
  * credited, held for review or for the customer's data (CUST-66), given to the quote that waits for it, returned where it
- * came too late, or kept as unallocated (IACC-10, L12, L15, QUOTE-19). A movement is received once.
- * Fails: CONFLICT where it was reported before, AMOUNT_OUT_OF_RANGE.
+ * came too late, or kept as unallocated, also where its account is full (IACC-10, L12, L15, QUOTE-19). A movement is
+ * received once. Fails: CONFLICT where it was reported before.
  */
 export async function receiveDeposit(
   work: Work,
@@ -39,14 +41,17 @@ export async function receiveDeposit(
   return placeDeposit(work, arrived, reception)
 }
 
-/** Finds its place for a deposit that is recorded, in a Work as above. Fails: AMOUNT_OUT_OF_RANGE. */
+/** Finds its place for a deposit that is recorded, in a Work as above. */
 export async function placeDeposit(
   work: Work,
   arrived: ArrivedMoney,
   reception: Reception,
 ): Promise<Deposit> {
   const { tx, now, platform } = work
-  const { reason = null, ...outcome } = await place(work, arrived, reception)
+  const placed = await attempt(work, (inner) => place(inner, arrived, reception), isOutOfRange)
+  const { reason = null, ...outcome } = placed.ok
+    ? placed.result
+    : await park(work, arrived, 'ACCOUNT_FULL')
   const isOwned = outcome.status !== 'UNATTRIBUTED'
   const deposit: Deposit = {
     ...arrived,

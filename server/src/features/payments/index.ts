@@ -29,7 +29,7 @@ export {
   withJournals,
 } from './money/state.ts'
 export { takeStep } from './money/take-step.ts'
-export { runCollection, spendDestination } from './rail/settle.ts'
+export { collectOrWait, runCollection, spendDestination } from './rail/settle.ts'
 export {
   enqueueSteps,
   handOverJob,

@@ -24,6 +24,7 @@ import {
 } from '../payment-terms/index.ts'
 import type { OutgoingTransaction } from '../transactions/index.ts'
 import { isCrypto } from '../../kernel/money/currency.ts'
+import { AMOUNT_MAX, type Money } from '../../kernel/money/money.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { displayName, findOwner } from '../customers/index.ts'
 import {
@@ -112,6 +113,24 @@ export function balanceAfter(book: Book, journals: readonly Journal[], key: Bala
     .filter(({ account, currency }) => account === key.account && currency === key.currency)
     .reduce((sum, { amount }) => sum + amount, book.balanceOf(key))
 }
+
+/** Whether an account takes a credit: with what is held it has no more than any balance may (CORE-6). */
+export function hasRoom(
+  book: Book,
+  journals: readonly Journal[],
+  { platformId, accountId, money }: Credit,
+): boolean {
+  const after = [availableOf(accountId), heldOf(accountId)].map((account) =>
+    balanceAfter(book, journals, { platformId, account, currency: money.currency }),
+  )
+  return after.reduce((sum, part) => sum + part, money.amount) <= AMOUNT_MAX
+}
+
+type Credit = Readonly<{
+  platformId: Id<'platform'>
+  accountId: Id<'internalAccount'>
+  money: Money
+}>
 
 export const transitKeyOf = ({ platformId, transaction }: Payment): BalanceKey => ({
   platformId,

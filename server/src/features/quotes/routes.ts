@@ -100,6 +100,7 @@ export const routes: readonly Operation[] = [
       'SCA_SESSION_REQUIRED',
       'RATE_LIMITED',
       'NOT_IMPLEMENTED',
+      'AMOUNT_OUT_OF_RANGE',
       ...GATE_ERRORS,
     ],
     command: executeQuote,

@@ -1,4 +1,4 @@
-import { fail, refuse, type ErrorDetails, type Refusal } from '../errors.ts'
+import { fail, refuse, type ApiError, type ErrorDetails, type Refusal } from '../errors.ts'
 import { AMOUNT_MAX } from './money.ts'
 import { amountToWire } from './wire-money.ts'
 
@@ -28,3 +28,7 @@ export const outOfRange = (range: AmountRange): Refusal =>
 
 export const failOutOfRange = (range: AmountRange): never =>
   fail('AMOUNT_OUT_OF_RANGE', rangeToWire(range))
+
+/** Whether an amount was refused; a posting is so where an account has no room for it. */
+export const isOutOfRange = ({ code }: Pick<ApiError, 'code'>): boolean =>
+  code === 'AMOUNT_OUT_OF_RANGE'

@@ -1,5 +1,7 @@
+import { isOutOfRange } from '../../kernel/money/amount-range.ts'
 import { amountToWire } from '../../kernel/money/wire-money.ts'
 import type { Id } from '../../kernel/ids.ts'
+import { attempt } from '../../infra/work/attempt.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { isOpen, type Order, type Statement } from '../order.ts'
 import type { ContradictionType } from '../exceptions/resolutions.ts'
@@ -29,15 +31,19 @@ export async function applyStatement(
   const { work, kind, order } = locked
   const statement = kind.redact?.(stated) ?? stated
   const judgement = judge(order, statement)
+  const details = { known: knownOf(order), stated: statement }
   if (judgement.kind === 'contradiction') {
-    const details = { known: knownOf(order), stated: statement }
     return contradict(locked, { type: judgement.type, details, sequence })
   }
   const said = withSaid(numbered(order, sequence), statement)
   const isFailing = judgement.kind === 'move' && judgement.to === 'FAILED'
   const named = isFailing ? { ...said, failureReason: reasonOf(statement) } : said
   const heard = withinWindow(kind, scheduled(movedBy(named, judgement), work.now), work.now)
-  const credited = await takeEffect({ ...locked, order: heard }, statement, judgement)
+  const effect = (inner: Work): Promise<bigint> =>
+    takeEffect({ ...locked, work: inner, order: heard }, statement, judgement)
+  const credited = judgement.kind === 'return' ? await ifRoom(work, effect) : await effect(work)
+  if (credited === undefined)
+    return contradict(locked, { type: 'RETURN_NOT_CREDITED', details, sequence })
   const outcome = await takeDecision({ ...locked, order: heard }, statement, judgement)
   if (statement.state === 'ACCEPTED' && isOpen(heard.state))
     await kind.accepted?.(work, heard, statement)
@@ -45,6 +51,15 @@ export async function applyStatement(
   const after = { ...heard, creditedAmount: heard.creditedAmount + credited }
   saveOrder(work.tx, after, work.now)
   return { order: after, ...outcome }
+}
+
+/** Undefined, without effect, where the account of the payer is full: the operator credits it once there is room. */
+async function ifRoom(
+  work: Work,
+  effect: (work: Work) => Promise<bigint>,
+): Promise<bigint | undefined> {
+  const taken = await attempt(work, effect, isOutOfRange)
+  return taken.ok ? taken.result : undefined
 }
 
 /** A late report whose number was given up does not set the numbers back. */

@@ -45,6 +45,8 @@ export const EXCEPTION_WORDS: Readonly<Record<ExceptionType, string>> = {
     'The provider says that the coins were sent, but names no transaction on the network that we ordered.',
   RETURN_EXCEEDS:
     'The provider reports that more came back than was paid, or that it came back before it was paid.',
+  RETURN_NOT_CREDITED:
+    'Part of a payout came back, and the account of the payer is full. Resolve it once there is room.',
   UNREPORTED_RETURN:
     'Money came in that carries the reference of a payout: a return, it seems, that the provider did not report.',
   SCREENING_REVIEW:

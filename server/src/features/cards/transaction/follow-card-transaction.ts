@@ -1,11 +1,14 @@
+import { isOutOfRange } from '../../../kernel/money/amount-range.ts'
+import { addMs, HOUR_MS } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
+import { attempt } from '../../../infra/work/attempt.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { applyStep, lockCardTransaction } from './apply-step.ts'
 import { endsAt, isOpen, settledOf, type CardTransaction } from './card-transaction.ts'
 import * as steps from './steps.ts'
-import { endAuthorizationJob } from '../job-definitions.ts'
+import { confirmPullJob, endAuthorizationJob } from '../job-definitions.ts'
 import * as refusals from './refusals.ts'
 
 /** The network names a transaction together with its card. */
@@ -106,8 +109,14 @@ export async function settlePendingPull(work: Work, id: Id<'cardTransaction'>): 
   const locked = await lockCardTransaction(work, { id })
   const { transaction } = locked
   if (transaction.pendingOutcome === null) return
-  await applyStep(work, locked, ({ now }) => steps.settlePending(transaction, now))
+  const settle = (inner: Work): Promise<unknown> =>
+    applyStep(inner, locked, ({ now }) => steps.settlePending(transaction, now))
+  const { ok } = await attempt(work, settle, isOutOfRange)
+  if (!ok) enqueue(work, confirmPullJob, { cardTransactionId: id }, inAnHour(work))
 }
+
+/** What an account is full for is tried again until there is room; it stays reserved meanwhile. */
+const inAnHour = ({ now }: Work) => ({ dueAt: addMs(now, HOUR_MS) })
 
 /** Ends an authorization after a week without a clearing or an advice; after one, the job moves on (CTXN-20). */
 export async function endAuthorization(work: Work, id: Id<'cardTransaction'>): Promise<void> {
@@ -119,7 +128,10 @@ export async function endAuthorization(work: Work, id: Id<'cardTransaction'>): P
     enqueue(work, endAuthorizationJob, { cardTransactionId: id }, { dueAt })
     return
   }
-  await applyStep(work, locked, ({ now }) => steps.end(transaction, now))
+  const end = (inner: Work): Promise<unknown> =>
+    applyStep(inner, locked, ({ now }) => steps.end(transaction, now))
+  const { ok } = await attempt(work, end, isOutOfRange)
+  if (!ok) enqueue(work, endAuthorizationJob, { cardTransactionId: id }, inAnHour(work))
 }
 
 /**

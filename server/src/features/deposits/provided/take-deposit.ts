@@ -23,7 +23,7 @@ import { takeReversal } from './take-reversal.ts'
 /**
  * Takes one deposit that a provider reports, as the operator's `deposits receive` does, once per `depositId` (PROV-80). The
  * owner is looked for among the provider's platforms (PROV-81); a reversal takes it back. Fails: INVALID_INPUT,
- * AMOUNT_OUT_OF_RANGE, REFERENCE_NOT_FOUND.
+ * REFERENCE_NOT_FOUND.
  */
 export async function takeDeposit(inbound: Inbound, item: DepositBody): Promise<ItemResult> {
   if (item.state === 'REVERSED') return takeReversal(inbound, item)

@@ -1,5 +1,7 @@
+import { isOutOfRange } from '../../../kernel/money/amount-range.ts'
 import { mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
+import { attempt } from '../../../infra/work/attempt.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { commandInWork } from '../../../ledger/command-in-work.ts'
 import type { Order } from '../../../orders/index.ts'
@@ -51,9 +53,13 @@ async function placeCleared(work: Work, deposit: Deposit, owner: ScreenedOwner):
   if (owner.kind === 'internalAccount') {
     const key = { platformId: work.platform.id, id: owner.id }
     const [account] = await lockAccountsForShare(work.tx, [key])
-    const isActive = account?.status === 'ACTIVE'
-    if (isActive) await attributeDeposit(work, { id, accountId: owner.id })
-    else saved(work, { ...deposit, reason: 'ACCOUNT_NOT_ACTIVE' })
+    if (account?.status !== 'ACTIVE') {
+      saved(work, { ...deposit, reason: 'ACCOUNT_NOT_ACTIVE' })
+      return
+    }
+    const attribute = (inner: Work) => attributeDeposit(inner, { id, accountId: owner.id })
+    const { ok } = await attempt(work, attribute, isOutOfRange)
+    if (!ok) saved(work, { ...deposit, reason: 'ACCOUNT_FULL' })
     return
   }
   const quoteId = owner.id

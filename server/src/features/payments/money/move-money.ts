@@ -24,7 +24,7 @@ import { enqueueSteps, planOf, type PaymentStep } from '../rail/steps.ts'
 import type { PaymentTerms } from '../../payment-terms/index.ts'
 import { railOrderOf, type Payment } from '../payment.ts'
 import { failedAtOnce } from '../../../providers/rails/sandbox-outcomes.ts'
-import { takeFromAccount, takeFunds, takeStep } from './take-step.ts'
+import { takeFromAccount, takeFunds, takesMoney, takeStep } from './take-step.ts'
 
 type Moving = Readonly<{ eventContext: EventContext; payment: Payment; batch: Batch }>
 
@@ -157,12 +157,13 @@ function begin(
 }
 
 /** Failures and refunds are left to a job: they change a balance twice, and each change has its own event. */
-function isDoneAtOnce({ payment: { receiving } }: PaymentContext, step: PaymentStep): boolean {
+function isDoneAtOnce(context: PaymentContext, state: PaymentState, step: PaymentStep): boolean {
+  const { receiving } = context.payment
   if (step.afterSeconds > 0) return false
   if (['process', 'pull', 'handOver', 'order'].includes(step.event)) return true
   // An invoice is looked at again, under a lock, when it is paid: another payment may have been faster (EACC-18).
   const isInvoice = receiving.kind === 'external' && receiving.account.identifiedBy === 'invoice'
-  return step.event === 'complete' && !isInvoice
+  return step.event === 'complete' && !isInvoice && takesMoney(context, state)
 }
 
 function runAtOnce(
@@ -170,7 +171,7 @@ function runAtOnce(
   state: PaymentState,
   steps: readonly PaymentStep[],
 ): Readonly<{ done: PaymentState; left: readonly PaymentStep[] }> {
-  const end = steps.findIndex((step) => !isDoneAtOnce(context, step))
+  const end = steps.findIndex((step) => !isDoneAtOnce(context, state, step))
   const count = end === -1 ? steps.length : end
   const done = steps
     .slice(0, count)

@@ -23,7 +23,7 @@ import {
 } from '../../transactions/index.ts'
 import { repaying, withJournals, type PaymentState, type PaymentContext } from './state.ts'
 import { ownerOfSide } from '../../payment-terms/index.ts'
-import { balanceAfter, pullRailOf, transitKeyOf, type Payment } from '../payment.ts'
+import { balanceAfter, hasRoom, pullRailOf, transitKeyOf, type Payment } from '../payment.ts'
 import type { RefundPlan } from '../../../providers/rails/sandbox-outcomes.ts'
 
 /** LIM-4: what is given back on the day it was debited no longer counts in that day's volume. */
@@ -102,15 +102,24 @@ export function endRefund(
   const { id: transactionId, sent } = transaction
   const amount = balanceAfter(book, state.journals, transitKeyOf(payment))
   const money = { amount, currency: sent.currency }
-  if (ends === 'FAILED') {
+  const target = refundTargetOf(fundedBy(payment))
+  if (ends === 'FAILED' || !fits(context, state, { target, money })) {
     const failed = withJournals(state, suspendRefund({ transactionId, money }))
     return { ...failed, transaction: moveRefund(eventContext, transaction, 'fail') }
   }
-  const target = refundTargetOf(fundedBy(payment))
   const journal = refund({ transactionId, money, target })
   const returned = { ...state, transaction: moveRefund(eventContext, transaction, 'complete') }
   return landed(context, withJournals(returned, journal), { target, credit: journal, money })
 }
+
+/** What a full account has no room for waits in suspense, where the operator retries it (TXN-7). */
+const fits = (
+  { payment: { platformId }, book }: PaymentContext,
+  { journals }: PaymentState,
+  { target, money }: Omit<Landing, 'credit'>,
+): boolean =>
+  target.kind !== 'account' ||
+  hasRoom(book, journals, { platformId, accountId: target.accountId, money })
 
 type ReturnedRefund = Readonly<{
   rail: string

@@ -30,6 +30,7 @@ import { orderLeg } from '../rail/order-leg.ts'
 import { handOverJob, type PaymentStep } from '../rail/steps.ts'
 import {
   balanceAfter,
+  hasRoom,
   payoutRailOf,
   pricedPayment,
   pullRailOf,
@@ -37,7 +38,7 @@ import {
   type Payment,
   payoutLegOf,
 } from '../payment.ts'
-import type { RefundPlan } from '../../../providers/rails/sandbox-outcomes.ts'
+import { REFUNDED, type RefundPlan } from '../../../providers/rails/sandbox-outcomes.ts'
 
 /** L2: the money leaves an internal account. */
 export function takeFromAccount({ payment }: PaymentContext, state: PaymentState): PaymentState {
@@ -79,7 +80,9 @@ export function takeStep(
       orderLeg(context, state, step.leg)
       return state
     case 'complete':
-      return complete(context, state)
+      return takesMoney(context, state)
+        ? complete(context, state)
+        : markFailed(context, state, UNDELIVERABLE)
     case 'return':
       return handleReturn(context, state, step)
     case 'fail':
@@ -106,6 +109,23 @@ function pull(
 /** A payment to a UMA address is left to the job that finds its receiver. */
 function handOver({ eventContext }: PaymentContext, { transaction: { id } }: PaymentState): void {
   enqueue(eventContext, handOverJob, { transactionId: id }, { key: id })
+}
+
+const UNDELIVERABLE: Failure = {
+  event: 'fail',
+  reason: 'QUOTE_EXECUTION_FAILED',
+  refund: REFUNDED,
+}
+
+/** Money that is here and finds the account full that it is for goes back where it came from. */
+export function takesMoney(
+  { payment: { platformId, paying, receiving, transaction }, book }: PaymentContext,
+  { journals }: PaymentState,
+): boolean {
+  const { received: money } = transaction
+  // What an internal account pays is refused when it is asked for.
+  if (receiving.kind !== 'internal' || paying.kind === 'internal' || !money) return true
+  return hasRoom(book, journals, { platformId, accountId: receiving.account.id, money })
 }
 
 /** L5, L6: delivered. Fees are earned now (FEE-5), and another owner sees it come in (TXN-3). */

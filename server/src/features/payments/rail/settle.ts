@@ -1,6 +1,8 @@
-import { addMs, SECOND_MS } from '../../../kernel/clock.ts'
-import { parseId } from '../../../kernel/ids.ts'
+import { isOutOfRange } from '../../../kernel/money/amount-range.ts'
+import { addMs, HOUR_MS, SECOND_MS } from '../../../kernel/clock.ts'
+import { parseId, type Id } from '../../../kernel/ids.ts'
 import { nextState } from '../../../kernel/machine.ts'
+import { attempt } from '../../../infra/work/attempt.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { failShort, postWith } from '../../../ledger/post.ts'
 import { listSideAccounts, spendInvoice } from '../../external-accounts/index.ts'
@@ -55,7 +57,8 @@ async function settle(
   if (!due[0] || !mayTake(transaction, due[0])) return false
   const isPayable = await mayComplete(work, transaction, due)
   const steps = isPayable ? due : failedAtOnce('LIGHTNING_PAYMENT_FAILED')
-  const mayRefund = steps.some(({ event }) => event === 'fail' || event === 'return')
+  const mayRefund =
+    isIntoAccount(transaction) || steps.some(({ event }) => event === 'fail' || event === 'return')
   await runPayment(
     work,
     transaction,
@@ -64,6 +67,10 @@ async function settle(
   )
   return isPayable
 }
+
+/** The account may be full, and the money then goes back. */
+const isIntoAccount = ({ destination }: OutgoingTransaction): boolean =>
+  'accountId' in destination && parseId('internalAccount', destination.accountId) !== undefined
 
 /** An invoice is paid once; a second payment is refunded (EACC-18). */
 async function mayComplete(
@@ -91,8 +98,20 @@ async function collect(
   [step]: readonly CollectionStep[],
 ): Promise<boolean> {
   if (!step || nextState(incoming, transaction.status, step.event) === undefined) return false
-  await runCollection(work, transaction, step)
+  await collectOrWait(work, transaction.id, (inner) => runCollection(inner, transaction, step))
   return true
+}
+
+/** What was pulled for an account that is full waits outside of it, and is credited once there is room. */
+export async function collectOrWait(
+  work: Work,
+  transactionId: Id<'transaction'>,
+  collecting: (work: Work) => Promise<unknown>,
+): Promise<void> {
+  const { ok } = await attempt(work, collecting, isOutOfRange)
+  if (ok) return
+  const steps = [{ afterSeconds: 0, event: 'complete' }] as const
+  enqueueSteps(work, { transactionId, steps, takenAt: addMs(work.now, HOUR_MS) })
 }
 
 /** One step of a transfer-in whose lock the caller holds. */

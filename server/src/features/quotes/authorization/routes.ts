@@ -37,6 +37,7 @@ export const authorizationRoutes: readonly Operation[] = [
       'CONFLICT',
       'SCA_SESSION_REQUIRED',
       'ACCOUNT_LOCKED',
+      'AMOUNT_OUT_OF_RANGE',
       'RATE_LIMITED',
       'NOT_IMPLEMENTED',
     ],

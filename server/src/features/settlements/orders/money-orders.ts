@@ -16,7 +16,7 @@ import {
   reverseCredit,
   type SettledLeg,
 } from '../../transactions/index.ts'
-import { runPayment, takeReturnedRefund } from '../../payments/index.ts'
+import { collectOrWait, runPayment, takeReturnedRefund } from '../../payments/index.ts'
 import { retryFailedRefund } from '../refunds.ts'
 import { confirmLeg, markLegFailed, type LegFailure } from '../settle.ts'
 import { moneyOrderBody } from './body.ts'
@@ -57,7 +57,11 @@ export const moneyOrders: OrderKind = {
   async settled(work, order) {
     keepNames(work, order, { leg: order.type as SettledLeg })
     const hash = order.proofs?.onChainTransaction?.transactionHash
-    await confirmLeg(work, transactionOf(order), hash === undefined ? {} : { hash })
+    const id = transactionOf(order)
+    const confirm = (inner: Work): Promise<unknown> =>
+      confirmLeg(inner, id, hash === undefined ? {} : { hash })
+    if (order.type === 'COLLECTION') return collectOrWait(work, id, confirm)
+    await confirm(work)
     await settleUnfunded(work, order)
   },
   async failed(work, order, failure) {

@@ -1,7 +1,9 @@
+import { isOutOfRange } from '../../../kernel/money/amount-range.ts'
 import { addMs } from '../../../kernel/clock.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { dropJobs } from '../../../infra/jobs/drop-jobs.ts'
 import { findPlatform } from '../../../infra/platforms.ts'
+import { attempt } from '../../../infra/work/attempt.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { storedKeys } from '../../../ledger/book.ts'
 import { failShort, postAcross } from '../../../ledger/post.ts'
@@ -25,20 +27,30 @@ import { creditPayment, rejectIncoming, type CreditedPayment } from './credit-pa
 import { approvalTimeoutJob } from '../job-definitions.ts'
 import { type Ending, missingFields } from '../approval/judge-answer.ts'
 
+const NOT_CREDITED: Ending = { kind: 'fail', reason: 'QUOTE_EXECUTION_FAILED' }
+
 /**
  * Ends an incoming payment that the caller has locked, together with the outgoing payment behind it: both books in one
- * transaction (UMA-9). A manual payout leaves it PROCESSING until the operator ends it. Refuses nothing.
+ * transaction (UMA-9). A manual payout leaves it PROCESSING until the operator ends it. Refuses nothing: a payment whose
+ * account is full fails.
  */
 export async function endPayment(
   work: Work,
   waiting: WaitingPayment,
   ending: Ending,
 ): Promise<IncomingTransaction> {
+  const ended = await attempt(work, (inner) => endAs(inner, waiting, ending), isOutOfRange)
+  return ended.ok ? ended.result : endAs(work, waiting, NOT_CREDITED)
+}
+
+async function endAs(
+  work: Work,
+  waiting: WaitingPayment,
+  ending: Ending,
+): Promise<IncomingTransaction> {
   const { approval } = waiting
   const payer = await lockPayer(work, approval)
-  const wanted: Ending = isFunded(payer)
-    ? ending
-    : { kind: 'fail', reason: 'QUOTE_EXECUTION_FAILED' }
+  const wanted: Ending = isFunded(payer) ? ending : NOT_CREDITED
   return settle(work, { ...waiting, payer }, await applyEnding(work, waiting, wanted))
 }
 
