@@ -28,10 +28,10 @@ export async function listRequests(
     before,
     limit: paging.fetch,
   })
-  return paging.page(found, { item: toWire, position: ({ id }) => [id] })
+  return paging.page(found, { item: requestToWire, position: ({ id }) => [id] })
 }
 
-const toWire = (line: RequestLine): LoggedRequest => ({
+export const requestToWire = (line: RequestLine): LoggedRequest => ({
   requestId: line.id,
   ...(line.clientRequestId !== null && { clientRequestId: line.clientRequestId }),
   at: toWireTime(line.at),

@@ -2,7 +2,8 @@ import type { Static } from 'typebox'
 import { Type } from '../../infra/http/schema/type.ts'
 import { listOf, object, pageQuery, timestamp } from '../../infra/http/schema/wire-schema.ts'
 
-const LoggedRequestSchema = object('LoggedRequest', {
+/** What is shown of every request, to a platform and to an operator. */
+export const REQUEST_FIELDS = {
   requestId: Type.String(),
   clientRequestId: Type.Optional(Type.String()),
   at: timestamp(),
@@ -14,7 +15,9 @@ const LoggedRequestSchema = object('LoggedRequest', {
   actor: Type.Optional(Type.String()),
   idempotencyKey: Type.Optional(Type.String()),
   error: Type.Optional(Type.String()),
-})
+}
+
+const LoggedRequestSchema = object('LoggedRequest', REQUEST_FIELDS)
 
 export type LoggedRequest = Static<typeof LoggedRequestSchema>
 

@@ -1,6 +1,7 @@
 import { Type } from '../../../infra/http/schema/type.ts'
 import { ANY_ROLE } from '../../../kernel/access/operator.ts'
-import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
+import { idField } from '../../../infra/http/schema/wire-schema.ts'
+import { REQUEST_FIELDS, requestToWire } from '../../../features/requests/index.ts'
 import { openContent } from '../../../infra/request-log/content.ts'
 import {
   findRequest,
@@ -8,7 +9,7 @@ import {
   sumDrops,
   type RequestLine,
 } from '../../../infra/request-log/store.ts'
-import { addMs, DAY_MS, toWireTime } from '../../../kernel/clock.ts'
+import { addMs, DAY_MS } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { formatId, isUuid } from '../../../kernel/ids.ts'
 import { PAGE_LIMIT_MAX } from '../../../kernel/page.ts'
@@ -19,34 +20,11 @@ import { PERIOD_OPTIONS, periodOf, limitOf, PLATFORM } from '../../queries/list-
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-const LINE = {
-  requestId: Type.String(),
-  clientRequestId: Type.Optional(Type.String()),
-  platformId: idField('platform'),
-  at: timestamp(),
-  method: Type.String(),
-  path: Type.String(),
-  operation: Type.Optional(Type.String()),
-  status: Type.Integer(),
-  durationMs: Type.Integer(),
-  actor: Type.Optional(Type.String()),
-  idempotencyKey: Type.Optional(Type.String()),
-  error: Type.Optional(Type.String()),
-}
+const LINE = { ...REQUEST_FIELDS, platformId: idField('platform') }
 
 const toShown = (line: RequestLine) => ({
-  requestId: line.id,
-  ...(line.clientRequestId !== null && { clientRequestId: line.clientRequestId }),
+  ...requestToWire(line),
   platformId: formatId('platform', line.platformId),
-  at: toWireTime(line.at),
-  method: line.method,
-  path: line.path,
-  ...(line.operation !== null && { operation: line.operation }),
-  status: line.status,
-  durationMs: line.durationMs,
-  ...(line.actor !== null && { actor: line.actor }),
-  ...(line.idempotencyKey !== null && { idempotencyKey: line.idempotencyKey }),
-  ...(line.error !== null && { error: line.error }),
 })
 
 /** `404` is one status, `4xx` all of its class. */
