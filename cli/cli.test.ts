@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -76,6 +76,27 @@ describe('login', () => {
     )
     assert.match((await call('events tail')).stderr, /You are not logged in\. Run: florin login/)
     assert.match((await call('login')).stderr, /Give a client id and its secret/)
+  })
+
+  test('OPER-150 what cannot be used is said in one line: an address, a damaged file, a folder, a number', async () => {
+    const { config, call } = await loggedIn()
+    const XDG_CONFIG_HOME = import.meta.filename
+    for (const [line, words, env] of [
+      ['login --origin nonsense', 'nonsense is no address as http://127.0.0.1:8080.', {}],
+      ['login --dashboard nonsense', 'nonsense is no address as http://127.0.0.1:8080.', {}],
+      ['open Card:1', 'x is no address as http://127.0.0.1:8080.', { FLORIN_ORIGIN: 'x' }],
+      ['events tail --limit x', '--limit is a whole number from 1.', {}],
+      ['requests tail --limit x', '--limit is a whole number from 1.', {}],
+      ['events tail', `${XDG_CONFIG_HOME}/florin/login.json cannot be read`, { XDG_CONFIG_HOME }],
+    ] as const) {
+      const { status, stderr } = await call(line, { env })
+      assert.equal(status, 1)
+      assert.ok(stderr.startsWith(`florin: ${words}`) && stderr.split('\n').length === 2, stderr)
+    }
+    const file = join(config, 'login.json')
+    await writeFile(file, '{')
+    const { stderr } = await call('events tail')
+    assert.equal(stderr, `florin: ${file} is damaged. Run: florin login\n`)
   })
 
   test('OPER-150 a file that others can read is refused', async () => {

@@ -26,3 +26,11 @@ export type Run = (given: Given, context: Context) => Promise<unknown>
 export class CallError extends Error {
   override readonly name = 'CallError'
 }
+
+/** How many to print before the command ends; without end where nothing is said. */
+export function limitOf(given: Given): number {
+  const text = given.text('limit')
+  if (text === undefined) return Infinity
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new CallError('--limit is a whole number from 1.')
+  return Number(text)
+}

@@ -21,15 +21,24 @@ export async function readConfig(env: Env, name: string): Promise<string | undef
       throw new CallError(`Others can read ${path}. Run: chmod 600 ${path}`)
     return await readFile(path, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    throw code === undefined ? error : new CallError(`${path} cannot be read (${message}).`)
   }
 }
 
 /** Replaced as a whole, so that a reader sees the text before or after. */
 export async function writeConfig(env: Env, name: string, text: string): Promise<void> {
-  await mkdir(folderOf(env), { recursive: true, mode: 0o700 })
   const path = configPath(env, name)
+  try {
+    await mkdir(folderOf(env), { recursive: true, mode: 0o700 })
+    await replaceFile(path, text)
+  } catch (error) {
+    throw new CallError(`${path} cannot be written (${(error as Error).message}).`)
+  }
+}
+
+async function replaceFile(path: string, text: string): Promise<void> {
   const draft = `${path}.${process.pid}`
   const file = await open(draft, 'w', 0o600)
   try {

@@ -1,6 +1,6 @@
 import { createFlorin, type Florin } from '../sdk/src/index.ts'
 import { CallError, type Context } from './command.ts'
-import { readConfig } from './config-file.ts'
+import { configPath, readConfig } from './config-file.ts'
 
 /** Who calls, and where. */
 export type Login = Readonly<{
@@ -16,13 +16,27 @@ export const DEFAULT_ORIGIN = 'http://127.0.0.1:8080'
 
 /** What the environment gives precedes what `florin login` has stored. */
 export async function loginOf({ env }: Pick<Context, 'env'>): Promise<Login> {
-  const stored = await readConfig(env, LOGIN_FILE)
-  const login = stored === undefined ? undefined : (JSON.parse(stored) as Login)
+  const login = await storedLogin(env)
   const clientId = env['FLORIN_CLIENT_ID'] ?? login?.clientId
   const clientSecret = env['FLORIN_CLIENT_SECRET'] ?? login?.clientSecret
   if (!clientId || !clientSecret) throw new CallError('You are not logged in. Run: florin login')
-  const origin = env['FLORIN_ORIGIN'] ?? login?.origin ?? DEFAULT_ORIGIN
+  const origin = addressIn(env['FLORIN_ORIGIN'] ?? login?.origin ?? DEFAULT_ORIGIN)
   return { ...login, origin, clientId, clientSecret }
+}
+
+async function storedLogin(env: Context['env']): Promise<Login | undefined> {
+  const stored = await readConfig(env, LOGIN_FILE)
+  try {
+    return stored === undefined ? undefined : (JSON.parse(stored) as Login)
+  } catch {
+    throw new CallError(`${configPath(env, LOGIN_FILE)} is damaged. Run: florin login`)
+  }
+}
+
+/** Fails where it is no address of a service or a dashboard. */
+export function addressIn(text: string): string {
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text
+  throw new CallError(`${text} is no address as ${DEFAULT_ORIGIN}.`)
 }
 
 export const clientOf = ({ origin, clientId, clientSecret }: Login): Florin =>

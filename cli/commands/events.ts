@@ -1,5 +1,5 @@
 import type { StreamedEvent } from '../../sdk/src/index.ts'
-import { CallError, type Run } from '../command.ts'
+import { CallError, limitOf, type Run } from '../command.ts'
 import { connect } from '../session.ts'
 
 export function shownEvent({ sequence, event }: StreamedEvent) {
@@ -13,7 +13,7 @@ export const tail: Run = async (given, context) => {
   const { print, isJson, signal } = context
   const type = given.text('type')
   const florin = await connect(context)
-  const limit = Number(given.text('limit') ?? Infinity)
+  const limit = limitOf(given)
   let printed = 0
   for await (const streamed of florin.events.stream({ after: given.text('after'), signal })) {
     if (type !== undefined && streamed.event.type !== type) continue

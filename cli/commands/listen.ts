@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, sign } fr
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StreamedEvent } from '../../sdk/src/index.ts'
-import { CallError, type Context, type Run } from '../command.ts'
+import { CallError, limitOf, type Context, type Run } from '../command.ts'
 import { readConfig, writeConfig } from '../config-file.ts'
 import { clientOf, loginOf, type Login } from '../session.ts'
 import { shownEvent } from './events.ts'
@@ -30,7 +30,7 @@ export const listen: Run = async (given, context) => {
   )
   context.complain(`They are signed for this public key:\n${publicKey}`)
   const { signal } = context
-  const limit = Number(given.text('limit') ?? Infinity)
+  const limit = limitOf(given)
   let forwarded = 0
   for await (const streamed of clientOf(login).events.stream({ after, signal })) {
     const status = await forward(streamed, { to, key, context })

@@ -2,13 +2,14 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { CallError, type Context, type Run } from '../command.ts'
 import { configPath, writeConfig } from '../config-file.ts'
-import { clientOf, DEFAULT_ORIGIN, LOGIN_FILE } from '../session.ts'
+import { addressIn, clientOf, DEFAULT_ORIGIN, LOGIN_FILE } from '../session.ts'
 
 /** Stores credentials once the service has taken them (OPER-150). */
 export const login: Run = async (given, context) => {
   const { env } = context
-  const origin = given.text('origin') ?? env['FLORIN_ORIGIN'] ?? DEFAULT_ORIGIN
+  const origin = addressIn(given.text('origin') ?? env['FLORIN_ORIGIN'] ?? DEFAULT_ORIGIN)
   const dashboard = given.text('dashboard')
+  if (dashboard !== undefined) addressIn(dashboard)
   const { clientId, clientSecret } = await credentialsOf(context)
   if (!clientId || !clientSecret) throw new CallError('Give a client id and its secret.')
   const made = { origin, clientId, clientSecret, ...(dashboard !== undefined && { dashboard }) }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { LoggedRequest } from '../../sdk/src/index.ts'
-import type { Run } from '../command.ts'
+import { limitOf, type Run } from '../command.ts'
 import { connect } from '../session.ts'
 
 const PAGE = 100
@@ -21,7 +21,7 @@ const lineOf = ({
 export const tail: Run = async (given, context) => {
   const { print, isJson, signal } = context
   const florin = await connect(context)
-  const limit = Number(given.text('limit') ?? Infinity)
+  const limit = limitOf(given)
   const look = async (): Promise<LoggedRequest[]> =>
     (await florin.requests.list({ limit: PAGE }, { signal })).data
       .filter(({ operation }) => operation !== 'listRequests')

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { startOwnKit } from '../../test/kit/florin.ts'
-import { callFlorin } from '../../test/kit/operator.ts'
+import { callFlorin, type CommandRun } from '../../test/kit/operator.ts'
 import { loadCommand } from '../operator/command-line/load-command.ts'
 import { METHODS } from '../operator/commands/developers/requests.ts'
 import { commands, localCommands } from '../operator/commands.ts'
@@ -105,6 +106,7 @@ test('CORE-83 a call that is wrong is refused in one line, with what was likely 
     ['tokens', 'There is no command tokens. There are tokens create, tokens revoke.'],
     ['tokens frob', 'There is no command tokens frob. There are tokens create, tokens revoke.'],
     ['--jsn', 'There is no command --jsn. florin --help lists all.'],
+    ['--json jobs list', 'The command comes first: florin jobs list, then its options.'],
     ['jobs list --limt 3', 'There is no option --limt. Did you mean --limit?'],
     ['jobs list --color', 'There is no option --color.'],
     ['jobs list -x', 'There is no option -x.'],
@@ -112,6 +114,45 @@ test('CORE-83 a call that is wrong is refused in one line, with what was likely 
     ['jobs show', 'Expected jobId, got: none.'],
   ] as const) {
     assert.deepEqual(await florin(line), { status: 1, stdout: '', stderr: `florin: ${words}\n` })
+  }
+})
+
+test('CORE-83 a file that cannot be read or written is named in one sentence', async () => {
+  const [absent, present] = ['/no-such-folder/file', import.meta.filename]
+  const provider = 'providers add --name x --kind http --ports rails --url https://x.example.com'
+  for (const [line, path] of [
+    [`audit verify --anchor ${absent}`, absent],
+    [`audit verify --anchor ${import.meta.dirname}`, import.meta.dirname],
+    [`audit export --to ${absent}`, absent],
+    [`terms publish --version V9 --file ${absent}`, absent],
+    [`${provider} --ca ${absent}`, absent],
+    [`customers erase --replay ${absent}`, absent],
+  ] as const)
+    assertNames(await florin(line), path)
+  const alone = { ...env, DATABASE_URL: undefined }
+  for (const [line, path] of [
+    [`restore --from ${absent} --data-dir ${present}`, absent],
+    [`restore --from ${present}/file --data-dir ${absent}`, `${present}/file`],
+    [`restore --from ${present} --data-dir ${present}`, present],
+  ] as const)
+    assertNames(
+      await callFlorin({ args: line.split(' '), env: alone, cwd: import.meta.dirname }),
+      path,
+    )
+})
+
+function assertNames({ status, stdout, stderr }: CommandRun, path: string): void {
+  assert.deepEqual([status, stdout], [1, ''])
+  assert.ok(stderr.startsWith(`florin: ${path} cannot be `), stderr)
+  assert.ok(stderr.endsWith(').\n') && stderr.split('\n').length === 2, stderr)
+}
+
+test('CORE-83 a reader that has seen enough, as head, is no failure', async () => {
+  for (const line of ['--help', 'jobs list']) {
+    const child = spawn(process.execPath, [COMMAND, ...line.split(' ')], { env })
+    child.stdout.destroy()
+    const stderr = child.stderr.setEncoding('utf8').toArray()
+    assert.deepEqual([await once(child, 'close'), await stderr], [[0, null], []], line)
   }
 })
 

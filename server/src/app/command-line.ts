@@ -133,7 +133,10 @@ function answerWithoutCommand({
 
 /** In one line, with what was likely meant. */
 function whyUnknown(words: readonly string[], further: readonly CommandUsage[]): string {
-  const names = [...COMMANDS, ...further].map(({ name }) => name)
+  const all = [...COMMANDS, ...further]
+  const early = findCommand(all, words)
+  if (early) return `The command comes first: florin ${early.name}, then its options.`
+  const names = all.map(({ name }) => name)
   const ofGroup = names.filter((name) => name.startsWith(`${words[0]} `))
   const meant = suggest(names, words.join(' '))
   const hint = meant

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import type { Static, TProperties, TSchema } from 'typebox'
 import { Type } from '../infra/http/schema/type.ts'
 import type { Deps } from '../infra/deps.ts'
+import { readTextFile } from '../infra/files/text-file.ts'
 import type { Settings } from '../infra/settings/settings.ts'
 import type { Role } from '../kernel/access/operator.ts'
 import type { Money } from '../kernel/money/money.ts'
@@ -155,10 +155,10 @@ export function choiceOf<T extends string>(
   return found
 }
 
-/** The text of the file that an option names. */
+/** The text of the file that an option names. Fails: FileError. */
 export function fileIn(given: Given, name: string): Promise<string> {
   const content = given.contents?.[name]
-  return content === undefined ? readFile(given.text(name) ?? '', 'utf8') : Promise.resolve(content)
+  return content === undefined ? readTextFile(given.text(name) ?? '') : Promise.resolve(content)
 }
 
 /** The one word a command takes. */

@@ -138,3 +138,13 @@ test('OPER-124 what no list can have is not kept, nor more than a hundred', asyn
   assert.equal(refused.status, 400)
   assert.match(refused.text, /at most 100 are kept/)
 })
+
+test('OPER-120 a filter or a field that cannot be stored is refused in words', async () => {
+  const listed = await visitor.get('/audit?action=a%00b')
+  assert.equal(listed.status, 400)
+  assert.match(listed.text, /must not contain U\+0000/)
+  const fields = { name: 'a\u0000b', kind: 'UNREGULATED', currencies: 'USD' }
+  const made = await visitor.post('/platforms/-/create', fields)
+  assert.equal(made.status, 400)
+  assert.match(made.text, /must not contain U\+0000/)
+})

@@ -1,8 +1,19 @@
-import { open, rm } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 
-/** Why a file cannot be written, for the person who named its path. */
+/** Why a file cannot be written or read, for the person who named its path. */
 export class FileError extends Error {
   override name = 'FileError'
+}
+
+const cannotWrite =
+  (path: string) =>
+  ({ message }: Error): never => {
+    throw new FileError(`${path} cannot be written (${message}).`)
+  }
+
+/** Makes a folder for its owner alone; one that is there already is refused unless `mayExist`. Fails: FileError. */
+export async function makeFolder(path: string, { mayExist = false } = {}): Promise<void> {
+  await mkdir(path, { recursive: mayExist, mode: 0o700 }).catch(cannotWrite(path))
 }
 
 /**
@@ -13,9 +24,7 @@ export async function writeNewFile(
   path: string,
   chunks: AsyncIterable<Buffer | string> | readonly Buffer[],
 ): Promise<void> {
-  const failed = ({ message }: Error): never => {
-    throw new FileError(`${path} cannot be written (${message}).`)
-  }
+  const failed = cannotWrite(path)
   const file = await open(path, 'wx', 0o600).catch(failed)
   try {
     for await (const chunk of chunks) await file.writeFile(chunk).catch(failed)

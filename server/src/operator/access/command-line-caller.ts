@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import type { Caller } from '../../kernel/access/operator.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { UsageError, type CommandHead } from '../command.ts'
+import { readTextFile } from '../../infra/files/text-file.ts'
+import type { CommandHead } from '../command.ts'
 import { identifyToken } from '../operators/identify-token.ts'
 import { localCaller } from './caller.ts'
 import { isCommandLineOpen } from './open-command-line.ts'
@@ -21,21 +21,15 @@ export const needsToken = (
 /** A token that is bound to addresses has to allow the machine itself. */
 const THIS_MACHINE = '127.0.0.1'
 
-/** Who runs the command on this machine. Fails: UNAUTHORIZED. */
+/** Who runs the command on this machine. Fails: UNAUTHORIZED, FileError. */
 export async function commandLineCaller(
   deps: Deps,
   command: Pick<CommandHead, 'name'>,
   tokenFile: string | undefined,
 ): Promise<Caller> {
   if (!needsToken(deps, command) || (await isCommandLineOpen(deps))) return localCaller()
-  const token = tokenFile === undefined ? deps.settings.operatorToken : await readToken(tokenFile)
+  const token =
+    tokenFile === undefined ? deps.settings.operatorToken : (await readTextFile(tokenFile)).trim()
   const caller = token === undefined ? undefined : await identifyToken(deps, token, THIS_MACHINE)
   return caller ?? fail('UNAUTHORIZED')
-}
-
-async function readToken(path: string): Promise<string> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new UsageError(`--token-file: ${path} cannot be read.`)
-  })
-  return text.trim()
 }

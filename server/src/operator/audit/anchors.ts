@@ -1,9 +1,9 @@
 /** The heads of the chains, said where the database cannot take them back: in the log and the sink (OPER-53). */
-import { readFile } from 'node:fs/promises'
 import { HOUR_MS, toWireTime } from '../../kernel/clock.ts'
 import { formatId } from '../../kernel/ids.ts'
 import { isUnavailable } from '../../infra/db/connection/unavailable.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { readTextFile } from '../../infra/files/text-file.ts'
 import { createPoller, type Poller } from '../../infra/poller.ts'
 import { listHeads } from './chain-store.ts'
 import { chainPending } from './chain-worker.ts'
@@ -54,7 +54,7 @@ async function sayAnchors(deps: Deps): Promise<void> {
 
 /** The anchors of a file of JSON lines, such as a log or what a sink received; other lines are ignored. */
 export async function readAnchors(path: string): Promise<readonly Anchor[]> {
-  const lines = (await readFile(path, 'utf8')).split('\n')
+  const lines = (await readTextFile(path)).split('\n')
   return lines.flatMap((line) => {
     const { platformId, seq, hash, at } = parse(line)
     return typeof platformId === 'string' && typeof seq === 'number' && typeof hash === 'string'

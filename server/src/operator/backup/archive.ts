@@ -210,10 +210,9 @@ export async function isBackup(path: string): Promise<boolean> {
     file = await open(path, 'r')
     const { buffer } = await file.read(Buffer.alloc(MAGIC.length), 0, MAGIC.length, 0)
     return buffer.equals(MAGIC)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'EISDIR') return false
-    throw error
+  } catch {
+    // What cannot be read is none of ours, as what somebody else keeps in the folder.
+    return false
   } finally {
     await file?.close()
   }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { access, constants, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Keyring } from '../../crypto/seal.ts'
 import { systemClock } from '../../kernel/clock.ts'
@@ -12,7 +12,8 @@ import type { Settings } from '../../infra/settings/settings.ts'
 import { chainPending } from '../audit/chain-worker.ts'
 import { verifyAudit } from '../audit/verify.ts'
 import { checkLedger } from '../../ledger/reports/check-ledger.ts'
-import { writeNewFile } from '../../infra/files/new-file.ts'
+import { makeFolder, writeNewFile } from '../../infra/files/new-file.ts'
+import { cannotRead } from '../../infra/files/text-file.ts'
 import { readArchive, type Stored } from './archive.ts'
 import { BackupError } from './backup-error.ts'
 import { passOverEventNumbers } from './backup-store.ts'
@@ -29,6 +30,7 @@ const EVENT_NUMBERS_PASSED_OVER = 1_000_000n
  */
 export async function restoreBackup(settings: Settings, { from, dataDir }: RestoreRequest) {
   mustBeEmbedded(settings)
+  await access(from, constants.R_OK).catch(cannotRead(from))
   const target = resolve(dataDir)
   await mustBeEmpty(target)
   const ownKey = settings.masterKey === undefined ? mustReadMasterKey(settings.dataDir) : undefined
@@ -73,7 +75,7 @@ async function extract(from: string, keyring: Keyring, target: string): Promise<
 }
 
 async function mustBeEmpty(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder, { mayExist: true })
   if ((await readdir(folder)).length === 0) return
   throw new BackupError(`${folder} is not empty. Restore into an empty or new folder.`)
 }
@@ -89,6 +91,6 @@ async function mustKnowSchema(schema: number): Promise<void> {
 async function put(target: string, { name, isFolder, bytes }: Stored): Promise<void> {
   const path = join(target, name)
   if (!path.startsWith(target + sep)) throw new BackupError(`${name} leads out of the folder.`)
-  await mkdir(isFolder ? path : dirname(path), { recursive: true, mode: 0o700 })
+  await makeFolder(isFolder ? path : dirname(path), { mayExist: true })
   if (!isFolder) await writeNewFile(path, bytes)
 }

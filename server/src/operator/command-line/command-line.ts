@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { unstorableValues } from '../../infra/http/input/unstorable-values.ts'
 import { suggest } from './suggest.ts'
 import { UsageError, type CommandUsage, type Given, type Option } from '../command.ts'
 
@@ -127,4 +128,10 @@ function demand(command: CommandUsage, given: Given): void {
     const asked = takes.length === 0 ? 'no words' : takes.join(' ')
     throw new UsageError(`Expected ${asked}, got: ${given.words.join(' ') || 'none'}.`)
   }
+  const named = [
+    ...takes.map((name, at) => [name, given.words[at]]),
+    ...Object.keys(options).map((name) => [`--${name}`, given.texts(name).join()]),
+  ]
+  const [unstorable] = unstorableValues(Object.fromEntries(named))
+  if (unstorable) throw new UsageError(`${unstorable.field} ${unstorable.message}.`)
 }

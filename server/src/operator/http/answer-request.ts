@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DEFAULT_ENVIRONMENT, HOUSE_PLATFORM_IDS } from '../../kernel/platform.ts'
-import { failFields, type FieldError } from '../../kernel/errors.ts'
+import type { FieldError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Caller } from '../../kernel/access/operator.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -17,11 +17,11 @@ import {
 import { inOneTransaction } from '../../infra/work/one-transaction.ts'
 import { mayCall } from '../access/may-run.ts'
 import { answerOf } from '../answer.ts'
-import { toJson, UsageError, withoutShownOnce, type Command, type Given } from '../command.ts'
+import { toJson, withoutShownOnce, type Command, type Given } from '../command.ts'
 import { givenTo } from '../command-line/command-line.ts'
 import { proposalCommands } from '../proposals/commands.ts'
 import type { WireProposal } from '../proposals/proposal.ts'
-import { readBody, usageToField } from './command-body.ts'
+import { readBody, refusingUsage } from './command-body.ts'
 import { pageOf, withOneMore } from './page.ts'
 
 export type CommandRequest = Readonly<{
@@ -102,15 +102,10 @@ async function asItStands(deps: Deps, first: Reply): Promise<Reply> {
 }
 
 async function run(deps: Deps, command: Command, given: Given): Promise<Reply> {
-  try {
-    const answered = await answerOf(deps, command, () => withOneMore(command, given))
-    return answered.proposal
-      ? reply(202, answered.proposal)
-      : reply(200, pageOf(command, given, answered.answer))
-  } catch (error) {
-    if (error instanceof UsageError) return failFields([usageToField(error.message)])
-    throw error
-  }
+  const answered = await refusingUsage(answerOf(deps, command, () => withOneMore(command, given)))
+  return answered.proposal
+    ? reply(202, answered.proposal)
+    : reply(200, pageOf(command, given, answered.answer))
 }
 
 /** What is shown once is not shown again (CORE-41). */

@@ -17,7 +17,7 @@ import { digestOf } from '../proposals/digest.ts'
 import { proposalToWire } from '../proposals/proposal.ts'
 import { propose, type Proposed } from '../proposals/run-or-propose.ts'
 import { keyedBy, onceUnder } from './answer-request.ts'
-import { readBody } from './command-body.ts'
+import { readBody, refusingUsage } from './command-body.ts'
 
 const ITEMS_MAX = 500
 
@@ -85,7 +85,9 @@ async function answerItem(
   let proposed: Proposed | undefined
   try {
     const answered = await onceUnder(deps, keyed, command, async (joined) => {
-      const came = await runIfAlone(joined, command, () => readBody(command, item.fields))
+      const came = await refusingUsage(
+        runIfAlone(joined, command, () => readBody(command, item.fields)),
+      )
       proposed = 'proposed' in came ? came.proposed : undefined
       return 'answer' in came ? reply(200, JSON.parse(toJson(came.answer)) as unknown) : undefined
     })

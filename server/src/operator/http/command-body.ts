@@ -1,6 +1,7 @@
 /** The words and options of a command as the fields of one JSON object (OPER-60). */
 import { failFields, type FieldError } from '../../kernel/errors.ts'
-import { inCamelCase, type CommandHead, type Given, type Option } from '../command.ts'
+import { unstorableValues } from '../../infra/http/input/unstorable-values.ts'
+import { inCamelCase, UsageError, type CommandHead, type Given, type Option } from '../command.ts'
 import { givenTo, type Values } from '../command-line/command-line.ts'
 
 type Field = Readonly<{
@@ -63,8 +64,8 @@ export function readBody(
   const unknown = [...values.keys()]
     .filter((name) => !fields.some((field) => field.name === name))
     .map((field) => ({ field, message: 'is not a field of this command' }))
-  if (errors.length + unknown.length + further.length > 0)
-    failFields([...errors, ...unknown, ...further])
+  const wrong = [...errors, ...unstorableValues(body), ...unknown, ...further]
+  if (wrong.length > 0) failFields(wrong)
   const given = fields.filter(({ name }) => values.has(name))
   return givenTo(command, {
     words: given.filter(({ option }) => !option).map(({ name }) => String(values.get(name))),
@@ -76,8 +77,14 @@ export function readBody(
   })
 }
 
-/** A complaint about how the command was called, as the field that it names. */
-export function usageToField(message: string): FieldError {
+/** A complaint about how a command was called is one about a field of the body. */
+export const refusingUsage = <T>(answer: Promise<T>): Promise<T> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof UsageError) return failFields([usageToField(error.message)])
+    throw error
+  })
+
+function usageToField(message: string): FieldError {
   const named = /--([a-z-]+)/.exec(message)?.[1]
   const plain = message.replaceAll(/--([a-z-]+)/g, (_, name: string) => inCamelCase(name))
   return { field: named === undefined ? '' : inCamelCase(named), message: plain }

@@ -17,6 +17,7 @@ import { invited } from '../../../test/kit/setups/operators.ts'
 import { openProductionAccount, productionBank } from '../../../test/kit/setups/production.ts'
 import { newUuid } from '../../kernel/ids.ts'
 import { commands } from '../commands.ts'
+import { fieldsOf } from './command-body.ts'
 
 const kit = await startOwnKit({ ADMIN_PORT: '8081' })
 const board = await openDashboard(kit)
@@ -294,6 +295,43 @@ test('OPER-63 a batch that cannot be read is refused whole', async () => {
   const { body } = await call(ben, 'settlements/confirm/batch', { body: bad })
   assert.equal(items(body['results'])[0]?.['status'], 400 as unknown)
   assert.equal((await call(vera, 'settlements/confirm/batch', { body: {} })).status, 403)
+})
+
+test('OPER-60 OPER-63 what no command can use is the caller’s mistake, in a file and in a batch too', async () => {
+  const refused = await call(anna, 'audit/export', { body: { from: 'first' } })
+  assert.equal(refused.status, 400)
+  assert.match(refused.text, /"field":"from"/)
+  const money = { currency: 'USD', rail: 'ACH', trace: newUuid() }
+  const { body } = await call(ben, 'deposits/receive/batch', {
+    body: { items: [{ key: newUuid(), amount: 'much', ...money }] },
+  })
+  assert.equal(items(body['results'])[0]?.['status'], 400 as unknown)
+})
+
+test('OPER-60 a text that cannot be stored is refused in every field of every command', async () => {
+  const roles = 'ADMIN,TREASURER,REVIEWER'
+  const every = await tokenOf('Every', roles)
+  const failed: string[] = []
+  for (const command of commands.filter(({ access }) => !access.isLocal)) {
+    const fields = fieldsOf(command).filter(({ option }) => !option?.flag && !option?.isSwitch)
+    const wrong = fields.map(({ name, option }) => [
+      name,
+      option?.repeatable ? ['a\u0000'] : 'a\u0000',
+    ])
+    const path = command.name.replaceAll(' ', '/')
+    for (const [name] of wrong) {
+      const others = wrong.map(([one, value]) => [
+        one,
+        one === name ? value : Array.isArray(value) ? ['1'] : '1',
+      ])
+      const { status } = await call(every, path, {
+        body: Object.fromEntries(others),
+        key: newUuid(),
+      })
+      if (status < 400 || status >= 500) failed.push(`${command.name} ${String(name)}: ${status}`)
+    }
+  }
+  assert.deepEqual(failed, [])
 })
 
 test('OPER-61 scenario 12: the description has one operation per command, for token or session', async () => {

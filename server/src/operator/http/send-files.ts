@@ -10,7 +10,7 @@ import tar from 'tar-stream'
 import type { Deps } from '../../infra/deps.ts'
 import { runCommand } from '../access/run-command.ts'
 import type { Command } from '../command.ts'
-import { readBody } from './command-body.ts'
+import { readBody, refusingUsage } from './command-body.ts'
 
 /** The option that names the file, as in `answersFile`. */
 const TO = 'to'
@@ -23,12 +23,13 @@ export async function writtenFile(deps: Deps, command: Command, body: unknown): 
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true })
   try {
     const name = command.name.replaceAll(' ', '-')
-    await runCommand(deps, command, () => {
+    const running = runCommand(deps, command, () => {
       const { [TO]: _file, ...options } = command.options ?? {}
       const given = readBody({ ...command, options }, body)
       const path = join(folder, name)
       return { ...given, text: (option) => (option === TO ? path : given.text(option)) }
     })
+    await refusingUsage(running)
     const found = await readdir(folder, { recursive: true, withFileTypes: true })
     const files = found
       .filter((entry) => entry.isFile())

@@ -1,7 +1,8 @@
 /** `erasures.jsonl` of the data folder: which customers were erased, so that a restored backup can follow (OPER-76). */
-import { open, readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '../../infra/deps.ts'
+import { readTextFile } from '../../infra/files/text-file.ts'
 import { formatId, parseId, type Id } from '../../kernel/ids.ts'
 import { toWireTime } from '../../kernel/clock.ts'
 import { UsageError } from '../command.ts'
@@ -13,11 +14,7 @@ type Line = Readonly<{ customerId?: unknown }>
 
 /** The customers that a file names, each once; `content` is what it held when it was proposed to follow it. */
 export async function readErasures(path: string, content?: string): Promise<Id<'customer'>[]> {
-  const read = async (): Promise<string> =>
-    readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      throw new UsageError(`${path} cannot be read (${error.code}).`)
-    })
-  const text = content ?? (await read())
+  const text = content ?? (await readTextFile(path))
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return [...new Set(lines.map((line, index) => customerOf(line, `${path}, line ${index + 1}`)))]
 }

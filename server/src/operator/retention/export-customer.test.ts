@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { expectStatus } from '../../../test/kit/api.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { pdf } from '../../../test/kit/onboarding/document-files.ts'
 import { uploadDocument } from '../../../test/kit/onboarding/documents.ts'
-import { PERSON_DATA } from '../../../test/kit/onboarding/verification.ts'
+import { completePerson, PERSON_DATA } from '../../../test/kit/onboarding/verification.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { customerAccount, fund, payee, quote } from '../../../test/kit/payments.ts'
 import { walletOn } from '../../../test/kit/wallets/wallets.ts'
@@ -61,4 +61,21 @@ test('OPER-77 an export has all that is held about a customer, its documents bes
     operate(kit, `customers export ${id} --to ${path}.again`),
     (error: ApiError) => error.details?.['reason'] === 'ERASED',
   )
+})
+
+test('OPER-77 a folder of documents that is there already is named, and no half of the export is left', async () => {
+  const platform = await kit.platform()
+  const { id } = await completePerson(platform)
+  const path = join(kit.dataDir, `${id.replace('Customer:', '')}.json`)
+  await mkdir(`${path}.documents`)
+  await assert.rejects(operate(kit, `customers export ${id} --to ${path}`), {
+    name: 'FileError',
+    message: new RegExp(`^${path}\\.documents cannot be written`),
+  })
+  await assert.rejects(stat(path), { code: 'ENOENT' })
+  await rmdir(`${path}.documents`)
+  assert.partialDeepStrictEqual(await operate(kit, `customers export ${id} --to ${path}`), {
+    path,
+    documents: 1,
+  })
 })

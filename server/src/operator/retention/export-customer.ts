@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { unseal, type Keyring } from '../../crypto/seal.ts'
 import { findPlatformOfCustomer } from '../queries/operator-store.ts'
@@ -8,7 +8,7 @@ import { toWireTime } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
 import { failNotFound, formatId, type Id } from '../../kernel/ids.ts'
 import { inAnyPlatform } from '../in-platform.ts'
-import { writeNewFile } from '../../infra/files/new-file.ts'
+import { makeFolder, writeNewFile } from '../../infra/files/new-file.ts'
 import { SEALED_COLUMNS, type SealedColumn } from '../reseal/sealed-columns.ts'
 import { EXPORTED_TABLES } from './personal-store.ts'
 import { visibleOwner } from '../access/visible-platforms.ts'
@@ -27,7 +27,7 @@ type Data = Readonly<Record<string, readonly Record<string, unknown>[]>>
 
 /**
  * Writes all that is held about a customer into a new file, its documents into a folder beside it (OPER-77). Both are
- * for their owner alone. Fails: USER_NOT_FOUND, CONFLICT where the data is erased.
+ * for their owner alone. Fails: USER_NOT_FOUND, CONFLICT where the data is erased, FileError.
  */
 export async function exportCustomer(
   deps: Deps,
@@ -41,13 +41,32 @@ export async function exportCustomer(
   const path = resolve(to)
   const head = { customerId, platformId: formatId('platform', platformId), exportedAt }
   await writeNewFile(path, [Buffer.from(`${JSON.stringify({ ...head, data }, null, 2)}\n`)])
-  if (files.length > 0) await mkdir(`${path}.documents`, { mode: 0o700 })
-  for (const file of files) {
-    const name = `${file.id}-${file.fileName.replaceAll(/[^\w.-]/g, '_')}`
-    await writeNewFile(join(`${path}.documents`, name), deps.files.read(file.fileId))
+  try {
+    if (files.length > 0) await writeDocuments(deps, `${path}.documents`, files)
+  } catch (error) {
+    await rm(path)
+    throw error
   }
   const rows = Object.values(data).reduce((sum, list) => sum + list.length, 0)
   return { path, rows, documents: files.length }
+}
+
+/** A failed run leaves no folder; one that was there before stays as it is. */
+async function writeDocuments(
+  deps: Deps,
+  folder: string,
+  files: readonly DocumentFile[],
+): Promise<void> {
+  await makeFolder(folder)
+  try {
+    for (const file of files) {
+      const name = `${file.id}-${file.fileName.replaceAll(/[^\w.-]/g, '_')}`
+      await writeNewFile(join(folder, name), deps.files.read(file.fileId))
+    }
+  } catch (error) {
+    await rm(folder, { recursive: true })
+    throw error
+  }
 }
 
 type Collected = Readonly<{ data: Data; files: readonly DocumentFile[]; exportedAt: string }>

@@ -45,10 +45,7 @@ const caOf: Reader = (given) => {
   const path = given.text('ca')
   if (path === undefined) return undefined
   if (path === NONE) return { value: undefined }
-  const value = fileIn(given, 'ca').catch(() => {
-    throw new UsageError(`--ca: ${path} cannot be read.`)
-  })
-  return { value }
+  return { value: fileIn(given, 'ca') }
 }
 
 /** What is no number stays text, which the check of the fields refuses with the others. */

@@ -11,19 +11,11 @@ const version = { version: Type.String(), publishedAt: timestamp() }
 
 const VERSION = /^[A-Za-z0-9._-]{1,64}$/
 
-async function readText(given: Given): Promise<string> {
-  try {
-    return await fileIn(given, 'file')
-  } catch (error) {
-    throw new UsageError(`--file cannot be read (${(error as NodeJS.ErrnoException).code}).`)
-  }
-}
-
 async function bodyOf(given: Given): Promise<string> {
   const [file, text] = [given.text('file'), given.text('text')]
   if ((file === undefined) === (text === undefined)) throw new UsageError('Give --file or --text.')
   const name = file === undefined ? '--text' : '--file'
-  const body = (text ?? (await readText(given))).replaceAll('\r\n', '\n').trim()
+  const body = (text ?? (await fileIn(given, 'file'))).replaceAll('\r\n', '\n').trim()
   if (body === '' || body.includes('\u0000')) throw new UsageError(`${name} holds no text.`)
   return body
 }
