@@ -58,6 +58,15 @@ test('OPER-120 OPER-122 lists with their filters fit on a desk and on a phone an
   await page.context().close()
 })
 
+test('OPER-120 a name without a blank is broken on a phone, not cut off', async () => {
+  await createCustomer(platform, { fullName: `${'Wolfeschlegelstein'.repeat(5)} Maxi` })
+  const page = await openList('phone')
+  await page.goto(new URL('/customers', board.origin).href)
+  const table = page.locator('.table')
+  assert.equal(await table.evaluate((shown) => shown.scrollWidth - shown.clientWidth), 0)
+  await page.context().close()
+})
+
 test('OPER-120 a bad filter is said above the form, and the form still has it', async () => {
   const page = await openList('desk')
   await page.goto(new URL('/transactions', board.origin).href)
