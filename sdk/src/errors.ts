@@ -40,8 +40,7 @@ export class FlorinError extends Error {
   constructor({ status, body, requestId, retryAfterSeconds }: Refusal) {
     const { code, message, details = {} } = asErrorBody(body)
     const fields = Array.isArray(details['errors']) ? (details['errors'] as InvalidField[]) : []
-    const named = fields.map((one) => `\n  ${one.field}: ${one.message}`).join('')
-    super(`${code} (${status}): ${message}${named}`)
+    super(`${code} (${status}): ${message}${named(fields, details)}`)
     this.status = status
     this.code = code
     this.details = details
@@ -50,6 +49,18 @@ export class FlorinError extends Error {
     this.retryAfterSeconds = retryAfterSeconds
     this.retryable = isKnown(code) ? ERROR_CODES[code] !== 'never' : status >= 500
   }
+}
+
+/** Sentences refer to the details, so what is logged holds them: fields, and whatever is a plain value. */
+function named(
+  fields: readonly InvalidField[],
+  details: Readonly<Record<string, unknown>>,
+): string {
+  const { docUrl: _, ...facts } = details
+  const plain = Object.entries(facts).filter(([, value]) => Object(value) !== value)
+  return [...fields.map(({ field, message }) => [field, message]), ...plain]
+    .map(([name, value]) => `\n  ${String(name)}: ${String(value)}`)
+    .join('')
 }
 
 const isKnown = (code: string): code is ErrorCode => Object.hasOwn(ERROR_CODES, code)

@@ -65,6 +65,15 @@ test('ERR-2 all invalid fields are there at once', async () => {
   })
 })
 
+test('ERR-1 the message of a refusal holds what its sentence refers to', async () => {
+  const { id } = await florin.customers.create({ customerType: 'INDIVIDUAL', fullName: 'Ben 002' })
+  await assert.rejects(florin.verifications.create({ customerId: id }), (error) => {
+    assert.ok(error instanceof FlorinError)
+    assert.match(error.message, /\n {2}reason: VERIFICATION_FINAL\n {2}status: REJECTED$/)
+    return true
+  })
+})
+
 test('wrong credentials are refused', async () => {
   const stranger = await newClient({ clientSecret: 'wrong' })
   const isUnauthorized = { name: 'FlorinError', status: 401, code: 'UNAUTHORIZED' }
