@@ -19,6 +19,8 @@ const OPERATION = /^(GET|POST|PUT|PATCH|DELETE) (\/[^\s?]*)/
 export function createGuideLinks(model, groups) {
   const guides = new Set(groups.flatMap((group) => group.guides.map(({ route }) => route)))
   const events = new Set(model.webhooks.map(({ name }) => name))
+  // Codes that no operation raises are words of other things as well: `EXPIRED` is the state of a quote.
+  const raised = new Set(model.operations.flatMap(({ errors }) => errors))
   const operations = new Map(
     model.operations.map(({ method, path, id }) => [`${method} ${withoutNames(path)}`, id]),
   )
@@ -28,7 +30,7 @@ export function createGuideLinks(model, groups) {
    * @returns {string | undefined}
    */
   function hrefOfCode(text) {
-    if (model.errorByCode.has(text)) return `#errors/${text}`
+    if (raised.has(text)) return `#errors/${text}`
     if (events.has(text)) return `#webhooks/${text}`
     const [, method, path = ''] = OPERATION.exec(text) ?? []
     const id = method && operations.get(`${method} ${withoutNames(path)}`)

@@ -90,6 +90,7 @@ test('OPER-171 an operation, an error code and an event that a guide names are l
   assert.equal(ofCode('INSUFFICIENT_BALANCE'), '#errors/INSUFFICIENT_BALANCE')
   assert.equal(ofCode('OUTGOING_PAYMENT.FAILED'), '#webhooks/OUTGOING_PAYMENT.FAILED')
   assert.equal(ofCode('expiresAt'), undefined)
+  assert.equal(ofCode('EXPIRED'), undefined, 'the state of a quote, not the refusal of a document')
 })
 
 test('OPER-171 headings of a guide have addresses of their own, and tables whole rows', () => {
