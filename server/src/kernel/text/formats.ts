@@ -101,6 +101,21 @@ const FORMAT_WORDS: Readonly<Record<string, string>> = Object.freeze({
   uuid: 'a UUID',
   'resource-id': 'an id as <Type>:<uuid>',
   'uma-address': 'a UMA address, such as $name@example.com',
+  iban: 'an IBAN with right check digits, such as DE89370400440532013000',
+  bic: 'a BIC of 8 or 11 characters, such as DEUTDEFF',
+  clabe: 'a CLABE of 18 digits with a right check digit, such as 032180000118359719',
+  cpf: 'a CPF of 11 digits with right check digits',
+  cnpj: 'a CNPJ of 14 digits with right check digits',
+  ifsc: 'an IFSC, such as HDFC0001234',
+  'aba-routing-number': 'a routing number of 9 digits with a right check digit, such as 021000021',
+  'upi-vpa': 'a UPI address, such as name@bank',
+  'lightning-address': 'a Lightning address, such as name@example.com',
+  bolt11: 'a BOLT11 invoice that can be paid, such as lnbc…',
+  bolt12: 'a BOLT12 offer, such as lno1…',
+  'evm-address': 'an address of 0x and 40 hex digits, with right capitals (EIP-55) or none',
+  'solana-address': 'a Solana address in base58',
+  'spark-address': 'a Spark address with its checksum, such as spark1…',
+  'tron-address': 'a Tron address with its checksum, such as T…',
 })
 
 /** What a field of this format must be, in words for the person who filled it in. */

@@ -1,3 +1,4 @@
+import { formatMessage } from '../../../kernel/text/formats.ts'
 import type { Values } from './shape.ts'
 import {
   isCnpj,
@@ -54,5 +55,5 @@ function checkKey({ pixKey, pixKeyType, taxId }: Key): Finding[] {
 }
 
 function wrongDigits({ field, format }: { field: string; format: string }): Finding {
-  return strictFinding({ field, message: `must be a valid ${format}`, constraint: { format } })
+  return strictFinding({ field, message: formatMessage(format), constraint: { format } })
 }

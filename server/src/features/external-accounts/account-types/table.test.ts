@@ -4,6 +4,7 @@ import {
   EXTERNAL_ACCOUNT_BODIES,
   externalAccountBody,
 } from '../../../../test/kit/accounts/external-account-bodies.ts'
+import { formatMessage } from '../../../kernel/text/formats.ts'
 import { VASP_NAMES, bankNamesFor } from '../../discoveries/index.ts'
 import { ACCOUNT_TYPES, currenciesOf, findAccountType } from './table.ts'
 import { checkAccountInfo } from '../validation/account-info.ts'
@@ -159,3 +160,13 @@ for (const { accountType, fields, beneficiary } of ACCOUNT_TYPES) {
     })
   }
 }
+
+test('CORE-31 the message of every field with a format says what it has to look like', () => {
+  const formats = ACCOUNT_TYPES.flatMap(({ fields }) =>
+    Object.values(fields).flatMap(({ format }) => format ?? []),
+  )
+  assert.ok(formats.includes('iban'))
+  for (const format of new Set([...formats, 'cpf', 'cnpj'])) {
+    assert.ok(!formatMessage(format).includes('valid'), `${format} has no words`)
+  }
+})

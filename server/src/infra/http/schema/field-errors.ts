@@ -88,7 +88,8 @@ const entries = (limit: unknown): string => (limit === 1 ? 'one entry' : `${Stri
 const article = (type: string): string => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`)
 
 function enumFinding(allowed: string[]): Finding {
-  return { message: `must be one of ${allowed.join(', ')}`, constraint: { enum: allowed } }
+  const choice = allowed.length === 1 ? '' : 'one of '
+  return { message: `must be ${choice}${allowed.join(', ')}`, constraint: { enum: allowed } }
 }
 
 function lengthFinding(name: 'minLength' | 'maxLength', limit: unknown, words: string): Finding {
