@@ -79,6 +79,20 @@ async function exchange(
   }
 }
 
+/** Why no connection comes about, such as ECONNREFUSED; undefined where something listens, whatever it says. */
+export function connectionFailure(url: string): Promise<string | undefined> {
+  const request = begin(url, 'GET', {})
+  return new Promise((resolve) => {
+    request.setTimeout(TIMEOUT_MS, () => request.destroy())
+    request.on('error', (error) => resolve('code' in error ? String(error.code) : error.message))
+    request.on('response', (response) => {
+      response.destroy()
+      resolve(undefined)
+    })
+    request.end()
+  })
+}
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

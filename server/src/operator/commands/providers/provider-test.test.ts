@@ -36,6 +36,13 @@ test('PROV-150 the cases are data that the command lists and the reference docum
   for (const { id, title } of CASES) assert.ok(page.includes(`| ${id} | ${title} |`), id)
 })
 
+test('PROV-150 where nothing listens that is said once, and no case is played', async () => {
+  const run = await florin('http://127.0.0.1:1', '--secret', newSecret())
+  assert.equal(run.status, 1)
+  assert.equal(run.stdout, '')
+  assert.match(run.stderr, /No provider answers at http:\S+: ECONNREFUSED\. Start it first\./)
+})
+
 test('PROV-152 the built-in sandbox passes the cases of rails through HTTP', async () => {
   const run = await against(await startSandboxProvider())
   assert.deepEqual(linesLike(run, 'fail'), [])

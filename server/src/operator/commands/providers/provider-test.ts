@@ -1,4 +1,5 @@
 import { CASES } from '../../../providers/conformance/cases.ts'
+import { connectionFailure } from '../../../providers/conformance/provider-client.ts'
 import { casesOf, runCases, type CaseOutcome } from '../../../providers/conformance/run-cases.ts'
 import { TESTED_PORTS, type TestedPort } from '../../../providers/conformance/sample-orders.ts'
 import { show } from '../../command-line/show.ts'
@@ -47,12 +48,10 @@ const listCases = async () =>
 async function testProvider(given: Given): Promise<Report> {
   const cases = casesOf(given.texts('case'))
   if (!cases) throw new UsageError(`--case is one of ${CASES.map(({ id }) => id).join(', ')}.`)
-  const outcomes = await runCases({
-    url: urlOf(given),
-    secrets: secretsOf(given),
-    ports: portsOf(given),
-    cases,
-  })
+  const [url, secrets, ports] = [urlOf(given), secretsOf(given), portsOf(given)]
+  const failure = await connectionFailure(url)
+  if (failure) throw new UsageError(`No provider answers at ${url}: ${failure}. Start it first.`)
+  const outcomes = await runCases({ url, secrets, ports, cases })
   const count = (wanted: CaseOutcome['outcome']): number =>
     outcomes.filter(({ outcome }) => outcome === wanted).length
   const [passed, failed, skipped] = [count('pass'), count('fail'), count('skip')]
