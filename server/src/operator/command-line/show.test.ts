@@ -24,6 +24,27 @@ test('OPER-155 amounts are shown with their currency, in its decimals and with t
   assert.match(show([{ id: ID, held: 100, currency: 'USD' }]), / {2}1\.00 USD {2}USD$/)
 })
 
+test('OPER-155 lists and records within an object stand below their names, and are not cut', () => {
+  const detail = 'x'.repeat(100)
+  const health = { circuit: 'CLOSED', fee: { amount: 5, currency: 'USD' }, open: {} }
+  const checks = [{ check: 'prices', detail }]
+  assert.equal(
+    show({ ok: false, at: new Date(0), ports: ['rails', 'deposits'], checks, health }, 80),
+    [
+      'ok      false',
+      'at      1970-01-01T00:00:00.000Z',
+      'ports   rails, deposits',
+      'checks',
+      '  check   detail',
+      `  prices  ${detail}`,
+      'health',
+      '  circuit  CLOSED',
+      '  fee      0.05 USD',
+      '  open     {}',
+    ].join('\n'),
+  )
+})
+
 test('OPER-155 a table fits the terminal: the id, what a person wants first, and how much is left out', () => {
   const row = {
     id: ID,

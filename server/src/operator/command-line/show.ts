@@ -19,10 +19,14 @@ function moneyText(amount: unknown, currency: unknown): string | undefined {
   return whole < 0n ? `-${text}` : text
 }
 
+const listText = (values: readonly unknown[]): string =>
+  values.some((value) => Object(value) === value) ? JSON.stringify(values) : values.join(', ')
+
 const cell = (value: unknown): string => {
   if (value === undefined || value === null) return ''
   if (value instanceof Date) return value.toISOString()
-  if (!isRow(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (Array.isArray(value)) return listText(value)
+  if (!isRow(value)) return String(value)
   return moneyText(value['amount'], value['currency']) ?? JSON.stringify(value)
 }
 
@@ -95,6 +99,18 @@ export function show(value: unknown, room?: number): string {
   if (!isRow(value)) return cell(value)
   const width = Math.max(...Object.keys(value).map((name) => name.length))
   return Object.keys(value)
-    .map((name) => `${name.padEnd(width)}  ${cellIn(value, name)}`)
+    .map((name) => {
+      const block = blockOf(value[name])
+      return block === undefined
+        ? `${name.padEnd(width)}  ${cellIn(value, name)}`
+        : `${name}\n${block.replaceAll(/^/gm, '  ')}`
+    })
     .join('\n')
+}
+
+/** What stands below its name: a list of records as a table, a record as lines. Whole, since a finding must not be cut. */
+function blockOf(value: unknown): string | undefined {
+  if (Array.isArray(value)) return value.length > 0 && value.every(isRow) ? show(value) : undefined
+  if (!isRow(value) || value instanceof Date || Object.keys(value).length === 0) return undefined
+  return moneyText(value['amount'], value['currency']) === undefined ? show(value) : undefined
 }
