@@ -1,12 +1,8 @@
 import type { ApiError } from '../../kernel/errors.ts'
 import { toApiError } from '../db/statement/constraints.ts'
 import { sql, type Sql } from '../db/statement/sql.ts'
-import type { Tx } from '../db/tx.ts'
 import { mergeOutbox, newOutbox } from './outbox.ts'
 import type { Work } from './work.ts'
-
-/** Inside of an attempt: there a savepoint is released, since of one name only the latest can be rolled back to. */
-const asides = new WeakSet<Tx>()
 
 type Aside = Readonly<{ work: Work; keep(): void }>
 
@@ -15,13 +11,12 @@ function setAside(work: Work): Aside {
   const queued: Sql[] = []
   const effects: (() => void)[] = []
   const outbox = newOutbox()
-  const tx: Tx = { ...work.tx, trail: (query) => void queued.push(query) }
-  asides.add(tx)
   return {
     work: {
       ...work,
-      tx,
+      tx: { ...work.tx, trail: (query) => void queued.push(query) },
       outbox,
+      isAttempted: true,
       afterCommit: (effect) => void effects.push(effect),
     },
     keep() {
@@ -43,8 +38,9 @@ async function undo(work: Work): Promise<void> {
   await leave(work)
 }
 
-async function leave({ tx }: Work): Promise<void> {
-  if (asides.has(tx)) await tx.run(sql`release savepoint attempt`)
+/** Only inside of another: of one name just the latest savepoint can be rolled back to. */
+async function leave({ tx, isAttempted }: Work): Promise<void> {
+  if (isAttempted) await tx.run(sql`release savepoint attempt`)
 }
 
 const isRefusal = ({ status }: ApiError): boolean => status < 500

@@ -23,6 +23,8 @@ export type Work = RequestIds &
     keyring: Keyring
     /** Events, jobs and audit entries, written together with the commit. */
     outbox: Outbox
+    /** Inside of an `attempt`, which may still be undone. */
+    isAttempted?: boolean
     /** Runs the reactions that app/reactions.ts lists, in this transaction. */
     react<E extends InternalEvent>(event: E, details: InternalEvents[E]): Promise<void>
     /** Runs once the transaction is committed; never when it is not. Must not throw. */
