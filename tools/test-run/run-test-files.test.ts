@@ -18,6 +18,8 @@ const FILES = {
   'hooked.test.mjs': `import { after, afterEach, test } from 'node:test'
     afterEach(() => console.log('after each of hooked')); after(() => console.log('after hooked')); test('hooked', () => {})`,
   'after-fails.test.mjs': `import { after, test } from 'node:test'; after(() => { throw new Error('in a hook') }); test('fine', () => {})`,
+  'serves.test.mjs': `import { after, test } from 'node:test'
+    const ticking = setInterval(() => {}, 1000); after(() => clearInterval(ticking)); test('one', () => {})`,
   'skips.test.mjs': `import { test } from 'node:test'; test('later', { skip: true }, () => {})`,
   'needs-program.test.mjs': `import { test } from 'node:test'; test('it', (t) => { t.diagnostic('not run: it, without its program'); t.diagnostic('not run where missing: that') })`,
   'fails-once.test.mjs': `import { test } from 'node:test'; import { existsSync, writeFileSync } from 'node:fs'
@@ -178,9 +180,17 @@ test('what a test could not run is handed on, for the caller to name it', async 
   assert.deepEqual(run.notRun, named)
 })
 
-test('a name pattern leaves the other tests of a file out', async () => {
-  const run = await runAll({ groups: [inOrder('passes', 'fails')], namePatterns: ['two'] })
-  assert.deepEqual([run.counts.tests, run.counts.passed], [1, 1])
+test('a name pattern leaves the other tests of each file out', async () => {
+  const group = inOrder('passes', 'fails', 'process-2')
+  const run = await runAll({ groups: [group], namePatterns: ['two'] })
+  assert.deepEqual([run.counts.tests, run.counts.passed], [2, 2])
+})
+
+test('a file without a test of the wanted name still ends what it has started', async () => {
+  const limits = { endLimitMs: 5_000 }
+  const run = await runAll({ groups: [inOrder('fails', 'serves')], namePatterns: ['two'], limits })
+  assert.deepEqual(passedOf(run), { 'fails.test.mjs': true, 'serves.test.mjs': true })
+  assert.equal(run.counts.tests, 0)
 })
 
 test('an interruption starts no further file', async () => {

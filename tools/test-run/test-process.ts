@@ -114,7 +114,7 @@ function note(run: FileRun, message: Message): 'ended' | 'running' {
   } else if (data.nesting === 0) {
     if (failure && failure.failureType !== 'subtestsFailed') failFile(run, failure.text)
     if (isResult && data.name === END_OF_FILE) return 'ended'
-  } else {
+  } else if (data.name !== END_OF_FILE || type === 'test:fail') {
     if (isResult) countResult(run, message)
     const details = { ...data.details, ...(failure && { error: errorOf(failure) }) }
     run.events.push({ type, data: { ...data, nesting: data.nesting - 1, details } } as TestEvent)

@@ -16,12 +16,21 @@ function reportStray(error: unknown): void {
   if (process.connected) process.send?.({ type: 'stray', data: { text: inspect(error) } })
 }
 
+const isNarrowed = process.execArgv.some((option) => option.startsWith('--test-name-pattern'))
+const pass = (): void => undefined
+
+/** Hooks run beside a test only: a file of which no test is wanted gets one, so that it ends what it has started. */
+async function load(path: string): Promise<void> {
+  await import(pathToFileURL(path).href)
+  if (isNarrowed) void test(END_OF_FILE, pass)
+}
+
 /** What a file set off and does not wait for still has a turn to fail in. */
 async function runFile(path: string): Promise<void> {
-  await suite(FILE_SUITE, () => import(pathToFileURL(path).href) as Promise<void>)
+  await suite(FILE_SUITE, () => load(path))
   await turn()
   await turn()
-  await test(END_OF_FILE, () => undefined)
+  await test(END_OF_FILE, pass)
 }
 
 process.on('unhandledRejection', reportStray).on('uncaughtException', reportStray)
