@@ -6,11 +6,13 @@ import { addPublicRoutes } from '../../src/app/public-routes.ts'
 import { createLog } from '../../src/infra/logging/log.ts'
 import { client, expectError, expectStatus } from '../kit/api.ts'
 import { openDatabaseProxy, throughHosts } from '../kit/processes/database-proxy.ts'
+import { ask } from './database-process.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startOwnKit } from '../kit/florin.ts'
+import { openReceiver } from '../kit/outside/connect-receiver.ts'
 import { MASTER_KEY } from '../kit/processes/server-process.ts'
 
-const kit = await startOwnKit()
+const kit = await startOwnKit({}, { worker: false })
 const { settings } = kit.florin.deps
 const name = new URL(kit.databaseUrl).pathname.slice(1)
 
@@ -50,6 +52,9 @@ async function startBehindProxy() {
 const newToken = { name: 'x', permissions: ['VIEW'] }
 const statusOf = async (url: string): Promise<number> => (await fetch(url)).status
 
+const endSessions = `select pg_terminate_backend(pid) from pg_stat_activity
+                     where datname = '${name}' and pid <> pg_backend_pid()`
+
 async function timed<T>(body: () => Promise<T>): Promise<readonly [T, number]> {
   const startedAt = performance.now()
   return [await body(), performance.now() - startedAt]
@@ -77,8 +82,6 @@ test('ERR-8 CORE-84 what a troubled database refuses is 503, and the service is 
 
 test('ERR-8 CORE-84 a read-only database serves reads, refuses writes with 503, and is not ready', async () => {
   const { api, origin, florin } = await startBehindProxy()
-  const endSessions = `select pg_terminate_backend(pid) from pg_stat_activity
-                       where datname = '${name}' and pid <> pg_backend_pid()`
   await asOwner(`alter database ${name} set default_transaction_read_only = on`, endSessions)
   await eventually(async () => expectStatus(await api.get('/config'), 200))
   expectError(await api.post('/tokens', newToken), 503, 'SERVICE_UNAVAILABLE')
@@ -110,4 +113,41 @@ test('ERR-8 CORE-84 while the database hangs requests end within 10 s and probes
   assert.deepEqual(said.slice(0, 1), ['the database is unavailable'])
   assert.ok(said.length <= 3, `one line per state and ten seconds, not: ${said.join('; ')}`)
   await florin.stop()
+})
+
+test('ERR-8 a transaction that the server ends for taking too long is 503', async () => {
+  const { api, florin } = await startBehindProxy()
+  await asOwner(
+    `create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(3); return new; end $$`,
+    'create trigger wait before insert on api_tokens for each row execute function wait()',
+    `alter database ${name} set transaction_timeout = '1s'`,
+    endSessions,
+  )
+  await eventually(async () => expectStatus(await api.get('/config'), 200))
+  const answer = await api.post('/tokens', newToken)
+  await asOwner(
+    `alter database ${name} reset transaction_timeout`,
+    'drop trigger wait on api_tokens',
+    'drop function wait',
+    endSessions,
+  )
+  expectError(answer, 503, 'SERVICE_UNAVAILABLE')
+  await florin.stop()
+})
+
+test('CORE-85 a service whose database is away stops while a receiver still thinks', async () => {
+  const { api, florin } = await startBehindProxy()
+  const receiver = await openReceiver()
+  const reached = Promise.withResolvers<void>()
+  receiver.answerWith(() => reached.resolve())
+  expectStatus(await api.patch('/config', { webhookEndpoint: receiver.url }), 200)
+  await reached.promise
+  const server = process.env['TEST_DATABASE_URL'] ?? ''
+  await ask(server, `alter database ${name} allow_connections false`)
+  await ask(server, endSessions)
+  try {
+    await florin.stop()
+  } finally {
+    await ask(server, `alter database ${name} allow_connections true`)
+  }
 })

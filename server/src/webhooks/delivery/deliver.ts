@@ -94,13 +94,22 @@ export function createDeliverer({ deps, metrics, inBackground }: DelivererOption
       }
       isAbandoned = true
       await stopped
-      if (running.size > 0) await releaseAttempts(deps.db.read, [...running])
+      if (running.size > 0) await release(deps, [...running])
     },
     async nextDueAt(platformId) {
       await dispatchEvents(deps)
       return (await findFirstWaiting(deps.db.read, platformId))?.dueAt
     },
     runNext: (platform, until, jump) => runNext({ deps, record }, platform, { until, jump }),
+  }
+}
+
+/** Without a database they stay leased, and the leases end by themselves. */
+async function release({ db }: Deps, attempts: readonly HeldAttempt[]): Promise<void> {
+  try {
+    await releaseAttempts(db.read, attempts)
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
   }
 }
 

@@ -29,6 +29,8 @@ const UNABLE = new Set([
   '53200', // out of memory
   '53400', // configuration limit exceeded
   '58030', // I/O error
+  '25P03', // a transaction that was idle for too long
+  '25P04', // a transaction that took longer than it may
   '25006', // read-only: a standby, or a disk that is nearly full
 ])
 
