@@ -19,7 +19,7 @@ function reportStray(error: unknown): void {
 const isNarrowed = process.execArgv.some((option) => option.startsWith('--test-name-pattern'))
 const pass = (): void => undefined
 
-/** Hooks run beside a test only: a file of which no test is wanted gets one, so that it ends what it has started. */
+/** Hooks run beside a test only: a file without a wanted test gets one, so that it ends what it has started. */
 async function load(path: string): Promise<void> {
   await import(pathToFileURL(path).href)
   if (isNarrowed) void test(END_OF_FILE, pass)
