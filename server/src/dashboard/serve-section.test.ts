@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { client, expectStatus, items } from '../../test/kit/api.ts'
-import { openSections, type Shown } from '../../test/kit/pages/dashboard.ts'
+import { openSections, visitorWith, type Shown } from '../../test/kit/pages/dashboard.ts'
 import { startOwnKit } from '../../test/kit/florin.ts'
 import { operate } from '../../test/kit/operator.ts'
 import { newScaCustomer } from '../../test/kit/sca/sca.ts'
+import { invited } from '../../test/kit/setups/operators.ts'
+import { Type } from '../infra/http/schema/type.ts'
+import { PAGE_LIMIT_MAX } from '../kernel/page.ts'
 import { textColumn, textIn } from './cells/cells.ts'
 import type { Section } from './section.ts'
 import { platformCommands } from '../operator/commands/service/platforms.ts'
 import { tokenCommands } from '../operator/commands/service/tokens.ts'
 import { scaCommands } from '../operator/commands/customers/sca.ts'
 import { eventCommands } from '../operator/commands/service/events.ts'
-import { type Answer } from '../operator/command.ts'
+import { defineCommand, record, type Answer } from '../operator/command.ts'
 
 /** A section whose things have a page of their own, and something that is done to none of them. */
 type Tenant = Answer<typeof platformCommands.list>[number]
@@ -101,7 +104,7 @@ const emitted: Section<Answer<typeof eventCommands.list>[number]> = {
   },
 }
 
-const kit = await startOwnKit()
+const kit = await startOwnKit({ ADMIN_PORT: '8081' })
 const board = await openSections(kit, [tenants, waiting, emitted])
 const anna = await board.signIn('anna')
 
@@ -178,4 +181,38 @@ test('CORE-83 a list of one platform asks for it first', async () => {
   const { platformId } = await kit.platform()
   const chosen = await anna.get(`/told?platform=${encodeURIComponent(platformId)}`)
   assert.match(chosen.text, /Nothing was told\./)
+})
+
+test('OPER-2 OPER-121 a file that is being sent ends with the access of the operator', async () => {
+  const eve = await invited(kit, 'Eve', 'VIEWER')
+  let pages = 0
+  const endless = defineCommand({
+    name: 'rows list',
+    access: { roles: ['VIEWER'] },
+    about: 'For the test.',
+    options: { before: { about: 'Older.' }, limit: { about: 'At most.' } },
+    answers: Type.Array(record({ id: Type.String() })),
+    async run() {
+      pages += 1
+      if (pages === 3) await operate(kit, 'operators disable Eve')
+      assert.ok(pages < 9, 'the file goes on')
+      return Array.from({ length: PAGE_LIMIT_MAX }, (_, n) => ({ id: `${pages}-${n}` }))
+    },
+  })
+  const rows: Section<{ id: string }> = {
+    path: 'rows',
+    title: 'Rows',
+    about: 'For the test.',
+    list: {
+      command: endless,
+      caption: 'Rows',
+      columns: [textColumn('Id', 'id')],
+      empty: 'None.',
+      older: { option: 'before', of: ({ id }) => id },
+    },
+  }
+  const board = await openSections(kit, [rows as Section])
+  const visitor = visitorWith(`florin_dashboard=${eve.session}`, board)
+  await assert.rejects(visitor.get('/rows.csv'), /terminated/)
+  assert.equal(pages, 3)
 })

@@ -2,13 +2,16 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { toWireDate } from '../../kernel/clock.ts'
+import { fail } from '../../kernel/errors.ts'
 import { PAGE_LIMIT_MAX } from '../../kernel/page.ts'
 import type { Money } from '../../kernel/money/money.ts'
 import { moneyToText } from '../../kernel/money/wire-money.ts'
+import { isSessionAsBefore } from '../../operator/sign-in/dashboard-access.ts'
 import { plainText } from '../../pages/html.ts'
 import type { Row } from '../ask.ts'
 import { NOTHING } from '../cells/cells.ts'
 import { csvLine } from '../cells/csv.ts'
+import { sessionOf } from '../gate.ts'
 import { HEADERS } from '../layout.ts'
 import type { Column, Section, Visit } from '../section.ts'
 import { callOf, sectionInView } from './list-page.ts'
@@ -48,7 +51,9 @@ function readPage(section: Section, visit: Visit, last?: Row): Promise<readonly 
 const isPaged = ({ list: { older, command } }: Section): boolean =>
   older !== undefined && 'limit' in (command.options ?? {})
 
-async function* linesOf(section: Section, visit: Visit, first: readonly Row[]) {
+type Sending = Readonly<{ first: readonly Row[]; mustLast: () => Promise<void> }>
+
+async function* linesOf(section: Section, visit: Visit, { first, mustLast }: Sending) {
   const { list, idOf } = section
   yield csvLine([...(idOf ? ['Id'] : []), ...list.columns.flatMap(titlesOf)])
   let rows = first
@@ -62,13 +67,21 @@ async function* linesOf(section: Section, visit: Visit, first: readonly Row[]) {
     yield lines.join('')
     const last = rows.at(-1)
     if (!isPaged(section) || !last || rows.length < PAGE_LIMIT_MAX) return
+    await mustLast()
     rows = await readPage(section, visit, last)
   }
 }
 
-/** The first page is read before anything is sent, so that a refusal is shown as a page. */
+/**
+ * The first page is read before anything is sent, so that a refusal is shown as a page. The file breaks off where the
+ * session ends, or its operator is changed, meanwhile (OPER-2).
+ */
 export async function sendCsv(reply: FastifyReply, given: Section, visit: Visit) {
   const section = sectionInView(given, visit)
+  const session = sessionOf(reply.request) ?? fail('UNAUTHORIZED')
+  const mustLast = async (): Promise<void> => {
+    if (!(await isSessionAsBefore(visit.deps, session))) fail('UNAUTHORIZED')
+  }
   const first = await readPage(section, visit)
   return reply
     .headers({
@@ -76,5 +89,5 @@ export async function sendCsv(reply: FastifyReply, given: Section, visit: Visit)
       'content-disposition': `attachment; filename="${section.path}-${toWireDate(visit.now)}.csv"`,
     })
     .type('text/csv; charset=utf-8')
-    .send(Readable.from(linesOf(section, visit, first)))
+    .send(Readable.from(linesOf(section, visit, { first, mustLast })))
 }

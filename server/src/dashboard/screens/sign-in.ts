@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ApiError } from '../../kernel/errors.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { createFailedAuthLimiter } from '../../infra/http/edge/rate-limiter.ts'
 import { recordSecurityEvent } from '../../infra/work/security-event.ts'
 import type { Settings } from '../../infra/settings/settings.ts'
 import { readLink, signIn, signOut } from '../../operator/sign-in/dashboard-access.ts'
@@ -14,6 +15,7 @@ import { waysToSignIn } from '../ways-to-sign-in.ts'
 
 export function registerSignIn(http: FastifyInstance, deps: Deps): void {
   const { settings } = deps
+  const failures = createFailedAuthLimiter(deps)
   http.get('/sign-in/:secret', async (request, reply) => {
     const { secret } = request.params as { secret: string }
     const name = await readLink(deps, secret)
@@ -35,6 +37,8 @@ export function registerSignIn(http: FastifyInstance, deps: Deps): void {
       setCookie(reply, SESSION, { secret, origin: ownOrigin(request, settings) })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      // Beyond the limit it fails, so that not every guess is audited (CORE-25).
+      await failures?.take(`failed-auth ${request.ip}`)
       const note = `link, from ${request.ip}`
       await recordSecurityEvent(deps, { action: 'dashboard sign-in refused', note })
       return sendSpentLink(reply, settings)

@@ -4,6 +4,7 @@ import { client, expectStatus } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
+import { openDashboard } from '../../../test/kit/pages/dashboard.ts'
 import { createAdminServer } from '../../app/admin-server.ts'
 import { formatId } from '../../kernel/ids.ts'
 import { HOUSE_PLATFORM_IDS } from '../../kernel/platform.ts'
@@ -62,6 +63,20 @@ test('OPER-56 refused sign-ins, links and tokens are audited', async () => {
   for (const action of ['tokens create', 'createToken']) {
     assert.equal((await entriesOf(action, platformId)).length, 1, action)
   }
+})
+
+test('OPER-56 CORE-25 guessed links are audited no more often than failed authentications are allowed', async () => {
+  const before = (await entriesOf('dashboard sign-in refused')).length
+  const settings = { ...deps.settings, rateLimitFailedAuthPerMinute: 2 }
+  const board = await openDashboard(kit, { settings })
+  const headers = { origin: board.origin }
+  const guess = (secret: string) =>
+    board.send('/sign-in', { method: 'POST', body: new URLSearchParams({ secret }), headers })
+  const seen = []
+  for (const secret of ['a', 'b', 'c', 'd']) seen.push((await guess(secret)).status)
+  assert.deepEqual(seen, [410, 410, 429, 429])
+  assert.equal((await entriesOf('dashboard sign-in refused')).length, before + 2)
+  await board.signIn('Anna')
 })
 
 test('OPER-56 settings that differ from the last start are audited by name', async () => {

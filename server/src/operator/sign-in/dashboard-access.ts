@@ -156,6 +156,18 @@ export async function findCallers(
   return new Map(found.map(({ row, caller }) => [row.digest.toString('hex'), caller]))
 }
 
+/** Whether roles, platforms and name are what they were when something that goes on was begun. */
+export const isAsBefore = (before: Caller, now: Caller | undefined): boolean =>
+  now !== undefined && JSON.stringify(now) === JSON.stringify(before)
+
+/** The same for one session, as long as it lasts. */
+export async function isSessionAsBefore(
+  deps: Deps,
+  { digest, caller }: Pick<Session, 'digest' | 'caller'>,
+): Promise<boolean> {
+  return isAsBefore(caller, (await findCallers(deps, [digest])).get(digest.toString('hex')))
+}
+
 /** Who a session's secret belongs to, as long as it lasts; a visit keeps it from falling idle. */
 export async function findSession(deps: Deps, secret: string): Promise<Session | undefined> {
   const { db, clock } = deps

@@ -2,7 +2,7 @@
 import type { Caller } from '../../../kernel/access/operator.ts'
 import { SECOND_MS } from '../../../kernel/clock.ts'
 import type { Deps } from '../../../infra/deps.ts'
-import { findCallers } from '../../sign-in/dashboard-access.ts'
+import { findCallers, isAsBefore } from '../../sign-in/dashboard-access.ts'
 import { readVersions, type WatchedList } from './change-store.ts'
 
 const LOOK_MS = SECOND_MS
@@ -41,10 +41,6 @@ const untilWoken = (reader: Reader, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', done)
   })
 
-/** Roles, platforms and name as they were when the list was opened; else the reader has to open it again. */
-const isAsBefore = ({ caller }: Reading, now: Caller | undefined): boolean =>
-  now !== undefined && JSON.stringify(now) === JSON.stringify(caller)
-
 function note(reader: Reader, version: string): void {
   if (reader.restingLooks > 0) reader.restingLooks -= 1
   else if (reader.version !== version) {
@@ -66,10 +62,9 @@ export function createWatch(deps: Deps): Watch {
     )
     const versions = await readVersions(deps.db.read, readings)
     for (const [index, reader] of all.entries()) {
-      reader.isOver = !isAsBefore(
-        reader.reading,
-        callers.get(reader.reading.digest.toString('hex')),
-      )
+      // Otherwise the reader has to open the list again.
+      const { caller, digest } = reader.reading
+      reader.isOver = !isAsBefore(caller, callers.get(digest.toString('hex')))
       if (reader.isOver) reader.wake()
       else note(reader, versions[index] ?? '')
     }
