@@ -182,6 +182,23 @@ test('OPER-90 OPER-92 an altered backup, another key and a folder in use are ref
   await assert.rejects(restoreBackup(settings, { from: path, dataDir }), /is not empty/)
 })
 
+test('OPER-83 OPER-84 a backup under another key than the database has is refused, and removes none', async () => {
+  const before = await readdir(backups)
+  const key = Buffer.alloc(32, 8).toString('base64')
+  const keys = (await query(database.url, 'select key_id from key_checks')).map((row) =>
+    text(row['key_id']),
+  )
+  for (const [name, reason] of [
+    ['other', /Master key \S+ is missing/],
+    [keys[0], /is not the key this database was sealed with/],
+  ] as const) {
+    const other = loadSettings({ ...texts, MASTER_KEY: `${name}:${key}` }, { cwd: folder })
+    const refused = { name: 'MasterKeyError', message: reason }
+    await assert.rejects(makeBackup(other, { to: join(backups, 'x'), keep: 1 }), refused)
+    assert.deepEqual(await readdir(backups), before)
+  }
+})
+
 test('OPER-91 older backups go after success only, and a failed run leaves no file', async () => {
   assert.deepEqual((await readdir(backups)).sort(), ['b', 'c', 'notes.txt'])
   await assert.rejects(makeBackup(settings, { to: made.path, keep: 1 }), /exists already/)
@@ -236,6 +253,17 @@ test('OPER-95 doctor shows the last backup, and in production is not ok when it 
   assert.equal((await check({ production: true }))?.['ok'], true)
   assert.equal((await check({ production: true, backupMaxAgeHours: -1 }))?.['ok'], false)
   assert.equal((await check({ backupMaxAgeHours: -1 }))?.['ok'], true)
+  const file = join(dataDir, 'last-backup.json')
+  const whole = await readFile(file, 'utf8')
+  for (const cut of ['', whole.slice(0, 20), '{"createdAt":"soon"}']) {
+    await writeFile(file, cut)
+    assert.deepEqual(await check({ production: true }), {
+      check: 'backup',
+      ok: false,
+      detail: 'none known',
+    })
+  }
+  await writeFile(file, whole)
 })
 
 test('OPER-76 what was erased since the backup is erased again in what is restored', async () => {

@@ -1,13 +1,15 @@
 import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { createKeyring } from '../../crypto/seal.ts'
+import { createKeyring, type Keyring } from '../../crypto/seal.ts'
 import { systemClock, toWireTime } from '../../kernel/clock.ts'
+import { openDatabase } from '../../infra/db/database.ts'
 import {
   hasEmbeddedDatabase,
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../infra/db/embedded-postgres.ts'
-import { createLog } from '../../infra/logging/log.ts'
+import { createLog, type Log } from '../../infra/logging/log.ts'
+import { verifyMasterKeys } from '../../infra/settings/key-checks.ts'
 import { mustReadMasterKey } from '../../infra/settings/master-key.ts'
 import type { Settings } from '../../infra/settings/settings.ts'
 import { isBackup, readArchive, writeArchive, type Entry } from './archive.ts'
@@ -21,10 +23,10 @@ const ERASURES = 'erasures.jsonl'
 
 /** When the last backup was made; undefined where none is known. */
 export async function lastBackupAt(dataDir: string): Promise<Date | undefined> {
-  const text = await readFile(join(dataDir, LAST_BACKUP), 'utf8').catch(() => undefined)
-  return text === undefined
-    ? undefined
-    : new Date((JSON.parse(text) as { createdAt: string }).createdAt)
+  const text = await readFile(join(dataDir, LAST_BACKUP), 'utf8').catch(() => '')
+  // A full disk or a crash may have cut the file short: then none is known.
+  const createdAt = /"createdAt":"([^"]+)"/.exec(text)?.[1] ?? ''
+  return Number.isNaN(Date.parse(createdAt)) ? undefined : new Date(createdAt)
 }
 
 export type BackupRequest = Readonly<{ to: string; keep?: number | undefined }>
@@ -55,6 +57,7 @@ export async function makeBackup(settings: Settings, { to, keep }: BackupRequest
   const discard = () => rm(partial, { force: true }).catch(() => undefined)
   await discard()
   try {
+    await mustBeOwnKey(embedded, keyring, log)
     const createdAt = toWireTime(systemClock.now())
     const manifest = await writeArchive(partial, {
       keyring,
@@ -73,6 +76,16 @@ export async function makeBackup(settings: Settings, { to, keep }: BackupRequest
   } finally {
     await discard()
     await embedded.stop()
+  }
+}
+
+/** Under another key the file would open with none that opens the database in it (OPER-83). */
+async function mustBeOwnKey({ url }: EmbeddedPostgres, keyring: Keyring, log: Log): Promise<void> {
+  const db = openDatabase({ url, poolSize: 1, log, keyring })
+  try {
+    await verifyMasterKeys({ db, keyring, clock: systemClock })
+  } finally {
+    await db.close()
   }
 }
 
