@@ -4488,7 +4488,10 @@ export interface PasskeyAuthChallenge {
   createdAt: string
   /** When it last changed: ISO 8601, UTC, on the clock of the platform. */
   updatedAt: string
-  /** Challenge whose characters the authenticator signs. */
+  /**
+   * Challenge whose characters the authenticator signs, as they are: encode the text, do not decode
+   * it.
+   */
   challenge: string
   /** Id of the request that waits for a signature; send it back as the header `Request-Id`. */
   requestId: string
@@ -4506,7 +4509,7 @@ export interface PasskeyCredentialCreateRequest {
   type: 'PASSKEY'
   /** Name that tells it from others of its kind. */
   nickname: string
-  /** Challenge whose characters the authenticator signs. base64url of at least 16 bytes. */
+  /** Challenge of your own, whose bytes the authenticator signed; a new one each time. */
   challenge: string
   /** What the authenticator answered when the passkey was made. */
   attestation: PasskeyAttestation

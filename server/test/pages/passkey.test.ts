@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { expectStatus, text } from '../kit/api.ts'
+import { readPage } from '../kit/pages/doc-examples.ts'
 import { openBrowser } from '../kit/pages/browser.ts'
 import { startKit } from '../kit/florin.ts'
 import { serveHttp } from '../kit/outside/loopback-server.ts'
@@ -30,60 +31,44 @@ await devtools.send('WebAuthn.addVirtualAuthenticator', {
   },
 })
 
-type Credential = Readonly<{ id: string; response: Readonly<Record<string, string>> }>
+const { files } = await readPage('docs/guides/embedded-wallets.md')
+const GUIDE = (files.get('passkey.mjs') ?? '').replaceAll(/^export /gm, '')
 
-/** The options go in as JSON, the credential comes out as JSON. */
-function inPage(kind: 'create' | 'get', options: object): Promise<Credential> {
-  const script = `(async (options) => {
-    const publicKey = PublicKeyCredential.parse${kind === 'create' ? 'Creation' : 'Request'}OptionsFromJSON(options)
-    return (await navigator.credentials.${kind}({ publicKey })).toJSON()
-  })(${JSON.stringify(options)})`
-  return page.evaluate(script)
-}
+/** Calls a function of the guide's program in the page. */
+const inPage = (
+  name: 'createPasskey' | 'usePasskey',
+  given: object,
+): Promise<Readonly<Record<string, string>>> =>
+  page.evaluate(`(() => { ${GUIDE}; return ${name}(${JSON.stringify(given)}) })()`)
 
 test('CRED-13 VRFY-9 scenario 5: what a browser makes is taken, and its session signs', async () => {
   const wallet = await newWallet(kit, { customer: { email: undefined } })
   const { api, accountId } = wallet
   const challenge = randomBytes(32).toString('base64url')
-  const created = await inPage('create', {
-    challenge,
-    rp: { id: 'localhost', name: 'Wallet' },
-    user: { id: randomBytes(16).toString('base64url'), name: 'ann', displayName: 'Ann' },
-    pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
-  })
+  const user = { id: randomBytes(16).toString('base64url'), name: 'ann', displayName: 'Ann' }
+  const attestation = await inPage('createPasskey', { challenge, rpId: 'localhost', user })
   const credential = expectStatus(
     await api.post('/auth/credentials', {
       type: 'PASSKEY',
       accountId,
       nickname: 'Browser',
       challenge,
-      attestation: {
-        credentialId: created.id,
-        clientDataJson: created.response['clientDataJSON'],
-        attestationObject: created.response['attestationObject'],
-        transports: created.response['transports'],
-      },
+      attestation,
     }),
     201,
   )
-  assert.equal(text(credential.credentialId), created.id)
+  assert.equal(text(credential.credentialId), attestation['credentialId'])
 
   const device = newDeviceKey()
   const clientPublicKey = device.publicKeyUncompressed
   const path = `/auth/credentials/${credential.id}` as const
   const asked = expectStatus(await api.post(`${path}/challenge`, { clientPublicKey }), 200)
-  const got = await inPage('get', {
-    challenge: Buffer.from(text(asked.challenge), 'utf8').toString('base64url'),
+  const { challenge: characters, credentialId } = asked
+  const assertion = await inPage('usePasskey', {
+    challenge: characters,
+    credentialId,
     rpId: 'localhost',
-    allowCredentials: [{ type: 'public-key', id: created.id }],
   })
-  const assertion = {
-    credentialId: got.id,
-    clientDataJson: got.response['clientDataJSON'],
-    authenticatorData: got.response['authenticatorData'],
-    signature: got.response['signature'],
-    userHandle: got.response['userHandle'],
-  }
   const headers = signedHeaders({ requestId: text(asked.requestId) })
   const session = expectStatus(
     await api.post(`${path}/verify`, { type: 'PASSKEY', assertion }, { headers }),

@@ -34,7 +34,14 @@ export const WALLET_WORDS: Words = {
     'dXNlci00NzEx',
   ],
   transports: ['How the authenticator is reached.', ['internal', 'hybrid']],
-  challenge: ['Challenge whose characters the authenticator signs.', 'Yk3mT0pQ2rXc5vBn7LsWd1'],
+  challenge: [
+    'Challenge whose characters the authenticator signs, as they are: encode the text, do not decode it.',
+    '9f3c6f0f5d5b4c7f8a0b1c2d3e4f5061728394a5b6c7d8e9fa0b1c2d3e4f5061',
+  ],
+  'PasskeyCredentialCreateRequest.challenge': [
+    'Challenge of your own, whose bytes the authenticator signed; a new one each time.',
+    'Yk3mT0pQ2rXc5vBn7LsWd1',
+  ],
   oidcToken: ['Identity token of the OIDC issuer.', 'eyJhbGciOiJSUzI1NiJ9…'],
   clientPublicKey: [
     'P-256 public key in hex. Compressed: this key signs from then on. Uncompressed: the service makes a key and seals it to this one.',
