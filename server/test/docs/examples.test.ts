@@ -82,7 +82,14 @@ for (const { round, ...started } of [
       assert.match(of('failure'), /"failureReason":"QUOTE_EXECUTION_FAILED"/)
       const left = balanceIn(of('prepare')) - 10_000
       assert.equal(balanceIn(of('failure')), left, 'one of the two came back')
-      const steps = ['PROCESSING', 'COMPLETED', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']
+      const steps = [
+        'PENDING',
+        'PROCESSING',
+        'COMPLETED',
+        'FAILED',
+        'REFUND_PENDING',
+        'REFUND_COMPLETED',
+      ]
       for (const step of steps) {
         assert.match(of('events'), new RegExp(`"OUTGOING_PAYMENT\\.${step}"`))
       }
@@ -251,6 +258,7 @@ page(
     assert.match(of('quote'), /"payloadToSign":/)
     assert.match(of('pay'), /^logged in until [^]*^payout PROCESSING$[^]*"status":"COMPLETED"/m)
     assert.match(of('literal'), /"status":"PROCESSING"/)
+    assert.match(of('oauth'), /^\{"id":"Session:[^]*"type":"OAUTH"/)
   },
   {
     replaced: { 'device.mjs': DEVICE },
@@ -305,6 +313,10 @@ page('docs/guides/onboarding.md', 'from the first customer to the last', ({ of }
   assert.match(of('individual'), /"data":\[\{"id":"InternalAccount:/)
   assert.match(of('business'), /"kybStatus":"UNVERIFIED"/)
   assert.match(of('link'), /"kycUrl":"[^"]+\/verify\/[\w-]+\?redirect_uri=https%3A/)
+  const missing = /RESOLVE_ERRORS[^]*"field":"birthDate"[^]*MISSING_IDENTITY_DOCUMENT/
+  assert.match(of('person'), missing)
+  assert.match(of('documents'), /"UNREADABLE"[^]*"fileName":"passport\.pdf"[^]*"APPROVED"/)
+  assert.match(of('company'), /"verificationStatus":"APPROVED"/)
   assert.match(of('terms'), /"endUserTermsConsent":\{[^}]*"termsVersion":"V1"/)
   assert.match(of('leaving'), /"fullName":"Ana Maria Example"/)
   assert.match(of('leaving'), /"isDeleted":true/)
