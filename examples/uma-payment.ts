@@ -41,3 +41,7 @@ const incoming = await florin.sandbox.receiveUma({
 })
 const arrived = await florin.transactions.get(incoming.id)
 console.log('was paid   ', arrived.status)
+if ('failureReason' in arrived) {
+  // A platform with a webhook endpoint is asked there, and one that does not answer fails the payment.
+  console.log('because of ', arrived.failureReason)
+}
