@@ -5,6 +5,7 @@ import { isUnavailable } from '../../infra/db/connection/unavailable.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { readTextFile } from '../../infra/files/text-file.ts'
 import { createPoller, type Poller } from '../../infra/poller.ts'
+import { UsageError } from '../command.ts'
 import { listHeads } from './chain-store.ts'
 import { chainPending } from './chain-worker.ts'
 import { sinkOf } from './sink.ts'
@@ -52,15 +53,20 @@ async function sayAnchors(deps: Deps): Promise<void> {
   await sinkOf(deps)?.send(anchors.map((anchor) => `${JSON.stringify(anchor)}\n`))
 }
 
-/** The anchors of a file of JSON lines, such as a log or what a sink received; other lines are ignored. */
+/**
+ * The anchors of a file of JSON lines, such as a log or what a sink received; other lines are ignored. One without any
+ * is refused: nothing would be compared. Fails: FileError, UsageError.
+ */
 export async function readAnchors(path: string): Promise<readonly Anchor[]> {
   const lines = (await readTextFile(path)).split('\n')
-  return lines.flatMap((line) => {
+  const anchors = lines.flatMap((line) => {
     const { platformId, seq, hash, at } = parse(line)
     return typeof platformId === 'string' && typeof seq === 'number' && typeof hash === 'string'
       ? [{ platformId, seq, hash, at: String(at) }]
       : []
   })
+  if (anchors.length === 0) throw new UsageError(`${path} holds no anchor of an audit chain.`)
+  return anchors
 }
 
 function parse(line: string): Readonly<Record<string, unknown>> {

@@ -62,6 +62,7 @@ test('OPER-53 a changed entry is named; its tail is missed with an anchor alone'
   const anchors = join(kit.dataDir, 'anchors.log')
   await writeFile(anchors, `not JSON\n{"other":1}\nnull\n${await sayAnchors()}`)
   assert.equal((await verify(`--anchor ${anchors}`)).ok, true, 'the log is an anchor file')
+  await assert.rejects(verify(`--anchor ${import.meta.filename}`), /holds no anchor/)
 
   const at5 = sql`platform_id = ${id} and id = (
     select entry_id from audit_chain where platform_id = ${id} and seq = 5)`
