@@ -22,9 +22,9 @@ export type Operator = Readonly<{
   lastSeenAt: Date | null
 }>
 
-const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,64}$/u
+const NAME = /^[^\p{C}\p{Zl}\p{Zp}]{1,64}$/u
 
-/** Printable, as audit entries show it. */
+/** Printable, as audit entries show it: characters that nobody sees would make two names look alike. */
 export const isOperatorName = (name: string): boolean => NAME.test(name)
 
 export const OPERATOR_FIELDS = {

@@ -54,6 +54,8 @@ test('OPER-2 an invited operator is ACTIVE from the first sign-in on', async () 
 test('OPER-2 names are unique, and what is no name, role or platform is refused', async () => {
   const line = 'operators invite --email x@example.com --roles ADMIN --name'
   await assert.rejects(operate(kit, line, 'Anna'), refused('CONFLICT', { reason: 'NAME_TAKEN' }))
+  for (const alike of ['An\u200bna', '\u202eannA'])
+    await assert.rejects(operate(kit, line, alike), /printable characters/)
   for (const bad of [
     'operators invite --name Xaver --email x@example.com --roles BOSS',
     'operators invite --name Xaver --email x --roles ADMIN',
