@@ -18,7 +18,7 @@ import { handlersOfAll } from '../infra/jobs/job-handler.ts'
 import { fileJobs } from '../infra/files/erase-file.ts'
 import { manualScreening } from '../providers/account-screening.ts'
 import { figureJobs } from '../operator/figures/jobs.ts'
-import { proposalJobs } from '../operator/proposals/close.ts'
+import { expiryJobs } from '../operator/proposals/expire.ts'
 import { retentionJobs } from '../operator/retention/jobs.ts'
 import { retentionJobs as webhooks } from '../webhooks/queue/retention.ts'
 
@@ -40,7 +40,7 @@ export const jobHandlers = handlersOfAll([
   ...invitations,
   ...agents,
   ...webhooks,
-  ...proposalJobs,
+  ...expiryJobs,
   ...retentionJobs,
   ...figureJobs,
   ...fileJobs,

@@ -104,6 +104,8 @@ export type Command<T = unknown> = CommandHead &
     takesMany?: true
     /** Fields of the answer that are shown this once. */
     showsOnce?: readonly string[]
+    /** Whose answer it gives, where that is another command's: of an approval what was proposed. */
+    answersOf?(deps: Deps, given: Given): Promise<Command | undefined>
     /** For what cannot be tried and undone, nor run in one transaction: fails where `run` would refuse the input. */
     validate?(deps: Deps, given: Given): Promise<void>
     run(deps: Deps, given: Given): Promise<Loose<T>>

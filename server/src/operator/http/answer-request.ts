@@ -51,7 +51,8 @@ export async function answerRequest(
   if (key === undefined || !command.access.writes) return run(deps, command, given)
   const fingerprint = createHash('sha256').update(`${command.name}\n`).update(rawBody).digest()
   const keyed = keyedBy(deps.operator, { key, fingerprint })
-  const answered = await onceUnder(deps, keyed, command, (joined) => run(joined, command, given))
+  const answering = (await command.answersOf?.(deps, given)) ?? command
+  const answered = await onceUnder(deps, keyed, answering, (joined) => run(joined, command, given))
   invariant(answered, 'A command that ran has an answer.')
   return answered
 }

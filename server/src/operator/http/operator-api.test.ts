@@ -441,3 +441,26 @@ test('OPER-23 OPER-62 OPER-63 where a second operator is needed, the answer is a
   const again = await send(ben, 'settlements/confirm/batch', { items: items_ })
   assert.equal(items(again.body['results'])[0]?.['body']?.['status'], 'EXECUTED' as unknown)
 })
+
+test('OPER-26 OPER-62 a secret that an approval shows is not in its replay', async () => {
+  const settings = { ...board.deps.settings, fourEyes: 'on' as const }
+  const strict = await openDashboard(kit, { settings })
+  const send = async (token: string, path: string, body: object, key: string = newUuid()) => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    }
+    const init = { method: 'POST', body: JSON.stringify(body), headers }
+    return JSON.parse((await strict.send(`/operator/v1/${path}`, init)).text) as Body
+  }
+  const { platformId } = platform
+  const proposal = await send(anna, 'tokens/create', { platform: platformId, name: 'once' })
+  const bea = await invited(kit, 'Bea', 'ADMIN')
+  const own = await operate(bea.kit, 'operator-tokens create --personal --name laptop')
+  const approve = () =>
+    send(text(own['token']), 'proposals/approve', { proposalId: proposal['proposalId'] }, 'once')
+  const { clientSecret, ...shown } = await approve()
+  assert.ok(clientSecret)
+  assert.deepEqual(await approve(), shown)
+})

@@ -1,5 +1,4 @@
 import type { Deps } from '../../infra/deps.ts'
-import { insideJob, type JobHandler } from '../../infra/jobs/job-handler.ts'
 import { inOneTransaction } from '../../infra/work/one-transaction.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { describeActor } from '../../kernel/access/actor.ts'
@@ -8,9 +7,8 @@ import { failNotFound, formatId, type Id } from '../../kernel/ids.ts'
 import { callerOf, personOf } from '../access/caller.ts'
 import { decide, lockToDecide, mustBeOpen, type FindCommand } from './approve.ts'
 import { auditProposal } from './audit-proposal.ts'
-import { expireJob } from './run-or-propose.ts'
 import type { Proposal } from './proposal.ts'
-import { lockOpenOf, lockProposal, saveDecision, withdrawAll } from './store.ts'
+import { lockOpenOf, lockProposal, withdrawAll } from './store.ts'
 
 /** By an operator who might have approved it. Fails as `lockToDecide`. */
 export const reject = (
@@ -57,16 +55,3 @@ export async function withdrawProposalsOf(work: Work, operatorId: Id<'operator'>
     auditProposal({ ...work, platform }, 'withdraw', proposal)
   }
 }
-
-/** After a day nobody decides it any more. */
-async function expire(work: Work, id: Id<'proposal'>): Promise<void> {
-  const proposal = await lockProposal(work.tx, id, undefined)
-  if (proposal?.status !== 'PROPOSED') return
-  const decidedBy = describeActor(work.actor)
-  await saveDecision(work.tx, proposal, { status: 'EXPIRED', decidedBy, at: work.now })
-  auditProposal(work, 'expire', proposal)
-}
-
-export const proposalJobs: readonly JobHandler[] = [
-  insideJob(expireJob, (work, { payload }) => expire(work, payload.proposalId)),
-]

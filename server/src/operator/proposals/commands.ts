@@ -68,6 +68,11 @@ export const createDecisionCommands = (find: FindCommand) => ({
     about: 'Agree to what another operator proposed: the command is run now, and answered.',
     takes: ['proposalId'],
     answers: Type.Unknown(),
+    async answersOf(deps, given) {
+      const { platforms } = callerOf(deps)
+      const proposal = await findProposal(deps.db.read, idOf(given), platforms)
+      return proposal && find(proposal.command)
+    },
     run: (deps, given) => approve(deps, find, idOf(given)),
   }),
   reject: defineCommand({

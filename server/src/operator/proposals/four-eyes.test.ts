@@ -214,6 +214,18 @@ test('OPER-25 OPER-28 it is rejected by another, withdrawn by its proposer, and 
   aheadMs = 0
 })
 
+test('OPER-28 one that is proposed again before its end was written down has ended with an audit entry', async () => {
+  const overdue = await as(anna, newToken('late'))
+  aheadMs = DAY_MS
+  assert.ok(isProposed(await as(bea, newToken('late'))))
+  const shown = await as(anna, `proposals show ${idOf(overdue)}`)
+  const by = 'system:proposals.expire'
+  assert.deepEqual([shown['status'], shown['decidedBy']], ['EXPIRED', by])
+  const [entry] = items(await as(anna, `audit list --resource ${idOf(overdue)}`))
+  assert.deepEqual([entry?.['actor'], entry?.['action']], [by, 'proposals expire'])
+  aheadMs = 0
+})
+
 test('OPER-21 OPER-26 two administrators come alone, a third by two; one who is disabled leaves no proposal', async () => {
   const [one, two] = [await invited(kit, 'One', 'ADMIN'), await invited(kit, 'Two', 'ADMIN')]
   const line = 'operators invite --name Three --email three@example.com --roles ADMIN'

@@ -1,4 +1,3 @@
-import { Type } from '../../infra/http/schema/type.ts'
 import { describeActor } from '../../kernel/access/actor.ts'
 import { addMs, DAY_MS } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
@@ -9,7 +8,6 @@ import { DEFAULT_ENVIRONMENT, HOUSE_PLATFORM_IDS, type Platform } from '../../ke
 import { traitsOf } from '../../kernel/platform-traits.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { defineJob, jobId } from '../../infra/jobs/define-job.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { findPlatform } from '../../infra/platforms.ts'
 import { inWork } from '../../infra/work/in-work.ts'
@@ -19,19 +17,15 @@ import type { Command, FourEyes, Given, Loose } from '../command.ts'
 import { auditProposal } from './audit-proposal.ts'
 import { isBelowThreshold } from './below-threshold.ts'
 import { digestOf } from './digest.ts'
+import { expire, expireJob } from './expire.ts'
 import { sealInput, type Proposal } from './proposal.ts'
 import { storeInput } from './stored-input.ts'
-import { findEqual, insertProposal } from './store.ts'
+import { findEqual, insertProposal, lockOverdueEqual } from './store.ts'
 
 /** What became of a command: its answer, or a proposal where a second operator is needed. */
 export type Outcome<T> = Readonly<{ answer: Loose<T> } | { proposal: Proposal }>
 
 const OPEN_MS = DAY_MS
-
-export const expireJob = defineJob(
-  'proposals.expire',
-  Type.Object({ proposalId: jobId('proposal') }),
-)
 
 /** Undoes what a command did when it was tried. */
 class NotAlone extends Error {
@@ -131,6 +125,8 @@ export async function propose(
     decidedAt: null,
   }
   await inWork(deps, { platform, actor: caller.actor, requestId: newUuid() }, async (work) => {
+    const overdue = await lockOverdueEqual(work.tx, proposal)
+    if (overdue) await expire(work, overdue)
     if (!(await insertProposal(work.tx, proposal))) await failEqual(work.tx, proposal)
     enqueue(work, expireJob, { proposalId: id }, { dueAt: proposal.expiresAt, key: id })
     auditProposal(work, 'propose', proposal)

@@ -8,13 +8,20 @@ import type { Proposal, ProposalError, ProposalStatus } from './proposal.ts'
 const COLUMNS = sql`p.platform_id, p.id, p.command, p.sealed_input, p.digest, p.resource, p.amount, p.currency,
   p.status, p.proposer, p.proposed_by, p.decided_by, p.sealed_result, p.error, p.created_at, p.expires_at, p.decided_at`
 
+/** The equal one that nobody decided in time. */
+export const lockOverdueEqual = (
+  tx: Tx,
+  { command, digest, createdAt }: Pick<Proposal, 'command' | 'digest' | 'createdAt'>,
+): Promise<Proposal | undefined> =>
+  tx.maybe<Proposal>(
+    sql`select ${COLUMNS} from proposals p
+        where p.command = ${command} and p.digest = ${digest} and p.status = 'PROPOSED' and p.expires_at <= ${createdAt}
+        for no key update`,
+  )
+
 /** False where an equal one is open (OPER-27). */
 export async function insertProposal(tx: Tx, proposal: Proposal): Promise<boolean> {
   const { platformId, id, command, digest, status, createdAt, expiresAt } = proposal
-  await tx.run(
-    sql`update proposals set status = 'EXPIRED', decided_at = ${createdAt}
-        where command = ${command} and digest = ${digest} and status = 'PROPOSED' and expires_at <= ${createdAt}`,
-  )
   const written = await tx.run(
     sql`insert into proposals (platform_id, id, command, sealed_input, digest, resource, amount, currency, status,
           proposer, proposed_by, created_at, expires_at)
