@@ -18,6 +18,12 @@ import { approve } from '../kit/setups/agents.ts'
 import { APPROVAL, newAgentSetup, newQuote, run } from '../kit/setups/agent-setups.ts'
 import { MATCH } from '../kit/setups/screening-provider.ts'
 import { newWallet } from '../kit/wallets/signing-wallets.ts'
+import {
+  advance,
+  challengeOf,
+  newWallet as newEmbeddedWallet,
+  signedHeaders,
+} from '../kit/wallets/wallets.ts'
 
 const kit = await startOwnKit()
 
@@ -247,3 +253,29 @@ for (const [what, start] of ACTS) {
     expectStatus(deleted, 200)
   })
 }
+
+test('SIGN-10 CORE-44 a signed change that a job settles, and another behind it: neither waits in a circle', async () => {
+  const customer = { email: 'ann+processing@example.com' }
+  const wallet = await newEmbeddedWallet(kit, { customer })
+  const { api } = wallet
+  const changeTo =
+    (email: string) =>
+    (headers: Record<string, string> = {}) =>
+      api.patch(
+        `/customers/${wallet.customer.id}`,
+        { customerType: 'INDIVIDUAL', email },
+        { headers },
+      )
+  const change = changeTo('new+processing@example.com')
+  const { requestId } = await challengeOf(change)
+  const signed = signedHeaders({ stamp: 'sandbox-valid-signature', requestId })
+  expectStatus(await change(signed), 200)
+  await withoutRetry(() =>
+    queueAtRow(kit, customerRow(wallet.customer.id), [
+      changeTo('other+processing@example.com'),
+      () => advance(api, 5),
+    ]),
+  )
+  const { email } = expectStatus(await change(signed), 200) as Readonly<{ email?: string }>
+  assert.equal(email, 'new+processing@example.com')
+})

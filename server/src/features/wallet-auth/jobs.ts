@@ -13,7 +13,6 @@ import { revokeSession } from './sessions/revoke-session.ts'
 import { settlerOf, type Settler } from './signing/run-signed.ts'
 import { setPrivacy } from './wallets/set-privacy.ts'
 import { otpLogin } from './logins/verify-otp.ts'
-import { lockWallet } from './wallets/store.ts'
 
 const SETTLERS: readonly Settler[] = [
   settlerOf(addCredential),
@@ -51,7 +50,5 @@ async function settleRequest(
   if (known === undefined) return
   const settler = settlers.get(known.operation)
   invariant(settler, `A job knows how ${known.operation} is settled.`)
-  await lockWallet(tx, platform.id, known.accountId)
-  const request = await findSignatureRequest(tx, platform.id, id)
-  if (request?.state === 'PROCESSING') await settler.settle(work, request)
+  await settler.settle(work, known)
 }

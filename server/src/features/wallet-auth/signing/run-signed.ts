@@ -36,6 +36,7 @@ import {
   type SignedInput,
   type SignedOperation,
 } from './signed-operation.ts'
+import { lockWallet } from '../wallets/store.ts'
 import type { Wallet } from '../wallets/wallet.ts'
 
 export type WireProcessing = { status: 'PROCESSING'; message: string }
@@ -213,32 +214,59 @@ export async function isProcessedAsync(work: Work, { customerId }: Wallet): Prom
   return customer?.email?.split('@')[0]?.endsWith(SANDBOX_PROCESSING_SUFFIX) ?? false
 }
 
-/** Settles, in a job, the signature request of an accepted retry. */
+/** Settles, in a job, the signature request of an accepted retry, unless it has ended meanwhile. */
 export type Settler = Readonly<{
   operation: string
-  settle(work: Work, request: SignatureRequest): Promise<void>
+  settle(work: Work, known: SignatureRequest): Promise<void>
 }>
+
+/** The operation's own locks come first: that of the wallet is the last in the order of all. */
+async function lockProcessing(
+  { tx, platform }: Work,
+  { id, accountId }: SignatureRequest,
+): Promise<SignatureRequest | undefined> {
+  await lockWallet(tx, platform.id, accountId)
+  const request = await findSignatureRequest(tx, platform.id, id)
+  return request?.state === 'PROCESSING' ? request : undefined
+}
 
 export function settlerOf<S extends HasWallet, R extends Reply>(
   operation: SignedOperation<S, R>,
 ): Settler {
   return {
     operation: operation.id,
-    async settle(work, request) {
-      const { id, resourceId, stampDigest } = request
-      const input = { resourceId, body: readBody(work, request) }
-      const outcome = await attempt(work, async (inside) => {
+    async settle(work, known) {
+      const input = { resourceId: known.resourceId, body: readBody(work, known) }
+      const settled = await attempt(work, async (inside) => {
         const subject = await operation.find(inside, input)
+        const request = await lockProcessing(inside, known)
+        if (!request) return undefined
         const refusal = await operation.check?.(inside, { subject, call: 'RETRY', request })
         if (refusal) throw refusalToError(refusal)
         const isDeliveredLater = operation.answersOnce?.(subject) ?? false
-        return isDeliveredLater ? undefined : operation.perform(inside, { subject, request })
+        const answer = isDeliveredLater
+          ? undefined
+          : await operation.perform(inside, { subject, request })
+        return { request, answer }
       })
-      const answer = outcome.ok ? outcome.result : errorReply(outcome.error)
-      const sealed = answer && requestReply.seal(work.keyring, JSON.stringify(answer), id)
-      moveSignatureRequest(work, request, { event: 'settle', stampDigest, reply: sealed ?? null })
+      if (settled.ok) {
+        if (settled.result) saveAnswer(work, settled.result)
+        return
+      }
+      // The refused attempt has released its locks.
+      const request = await lockProcessing(work, known)
+      if (request) saveAnswer(work, { request, answer: errorReply(settled.error) })
     },
   }
+}
+
+function saveAnswer(
+  work: Work,
+  { request, answer }: Readonly<{ request: SignatureRequest; answer: Reply | undefined }>,
+): void {
+  const { id, stampDigest } = request
+  const sealed = answer && requestReply.seal(work.keyring, JSON.stringify(answer), id)
+  moveSignatureRequest(work, request, { event: 'settle', stampDigest, reply: sealed ?? null })
 }
 
 /** An Idempotency-Key stores only a final answer, and none with sealed material (SIGN-12, VRFY-11, EXPT-6). */
