@@ -7,6 +7,7 @@ import {
   RECEIVABLE_PLATFORM,
   transitOf,
   worldOf,
+  type LedgerAccount,
 } from '../chart.ts'
 import type { Journal, Posting } from '../posting.ts'
 import { journal, move } from './journal.ts'
@@ -27,6 +28,28 @@ export const bearLoss = ({ transactionId, rail, money }: OverRail): Journal =>
     reference: transactionId,
     from: LOSS_PROVIDERS,
     to: worldOf(rail),
+    money,
+  })
+
+/**
+ * V4 or V3 undone: what was paid out though it had failed came back, to the one who bore it.
+ *
+ *   WORLD:rail                                  −X
+ *   LOSS:providers or IA(platform):available          +X
+ */
+export const returnPaidAnyway = ({
+  transactionId,
+  rail,
+  money,
+  total,
+  to,
+}: OverRail & Readonly<{ total: bigint; to: LedgerAccount }>): Journal =>
+  move({
+    // With what came back before, since a journal of a type is posted once.
+    type: `${PAID_ANYWAY}.returned.${total}`,
+    reference: transactionId,
+    from: worldOf(rail),
+    to,
     money,
   })
 

@@ -72,7 +72,9 @@ function mustFit({ type }: Exception, locked: LockedOrder, as: Resolution): void
 
 function isPossible(as: Resolution, { kind, order }: LockedOrder): boolean {
   const { state, settledAmount, returnedAmount } = order
-  const isReturnable = returnedAmount < (settledAmount ?? 0n) && !isBookedApart(order)
+  // What a pull or a collection brought in after all is a deposit, which its own commands send back.
+  const isBooked = order.type === 'PAYOUT' || !isBookedApart(order)
+  const isReturnable = returnedAmount < (settledAmount ?? 0n) && isBooked
   if (as === 'RETURNED') return isReturnable
   if (as === 'FAILED') return isOpen(state) || state === 'FAILED' || isReturnable
   if (as !== 'SETTLED') return true

@@ -21,7 +21,7 @@ import { retryFailedRefund } from '../refunds.ts'
 import { confirmLeg, markLegFailed, type LegFailure } from '../settle.ts'
 import { moneyOrderBody } from './body.ts'
 import { endUnfunded, loseFunding, settleUnfunded } from './lost-funding.ts'
-import { bookPaidAnyway, creditPart } from './returns.ts'
+import { bookPaidAnyway, creditPart, returnToBearer } from './returns.ts'
 
 /** What a refusal makes of a payment (PROV-49); all others are QUOTE_EXECUTION_FAILED. */
 const FAILURE_REASONS: Readonly<Record<string, OutgoingFailureReason>> = {
@@ -79,6 +79,7 @@ export const moneyOrders: OrderKind = {
       return 0n
     }
     keepNames(work, order, { leg: 'RETURN' })
+    if (await returnToBearer(work, order, amount)) return 0n
     if (!isWhole) return creditPart(work, order, amount)
     const returned = {
       delivered: order.returnedAmount - amount,

@@ -1,9 +1,12 @@
 import { formatId, newId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { post, postWith } from '../../../ledger/post.ts'
+import { availableOf, LOSS_PROVIDERS, RECEIVABLE_PLATFORM } from '../../../ledger/chart.ts'
+import { failShort, post, postWith } from '../../../ledger/post.ts'
 import { returnPart } from '../../../ledger/recipes/payments.ts'
-import { bearLoss, PAID_ANYWAY } from '../../../ledger/recipes/providers.ts'
+import { bearLoss, PAID_ANYWAY, returnPaidAnyway } from '../../../ledger/recipes/providers.ts'
+import { repayReceivable } from '../../../ledger/recipes/receivable.ts'
+import { listJournalLines } from '../../../ledger/reports/list-journal-lines.ts'
 import { displayName, findOwner } from '../../customers/index.ts'
 import { createInternalAccounts, listAccountsOfOwners } from '../../internal-accounts/index.ts'
 import type { Order } from '../../../orders/index.ts'
@@ -131,4 +134,35 @@ export async function bookPaidAnyway(
     return post(work, [bearLoss({ transactionId: transaction.id, rail, money })])
   }
   return postTakenBack(work, { type: PAID_ANYWAY, reference: transaction.id, rail, money })
+}
+
+/**
+ * Gives what came back of a payout that was settled after all to the one who bore it: the payer has had his refund
+ * (PROV-70). Answers false where nobody bore it, so that it is an ordinary return.
+ */
+export async function returnToBearer(work: Work, order: Order, amount: bigint): Promise<boolean> {
+  const { tx, platform, now } = work
+  const { receiving, transaction } = await paymentOf(work, order)
+  invariant(receiving.kind !== 'internal' && order.money, 'What is paid out leaves the service.')
+  const lines = await listJournalLines(tx, platform.id, [transaction.id])
+  const borne = lines.filter(({ type }) => type === PAID_ANYWAY)
+  if (borne.length === 0) return false
+  const isServices = borne.some(({ account }) => account === LOSS_PROVIDERS)
+  const money = { ...order.money, amount }
+  const own = { platformId: platform.id, customerId: null, currency: money.currency }
+  const [account] = isServices ? [] : await listAccountsOfOwners(tx, [own])
+  const debt = isServices ? LOSS_PROVIDERS : RECEIVABLE_PLATFORM
+  const to = account ? availableOf(account.id) : debt
+  const keys = [debt, to].map((name) => ({ ...own, account: name }))
+  const rail = payoutRailOf(receiving, transaction)
+  const total = order.returnedAmount
+  const credit = returnPaidAnyway({ transactionId: transaction.id, rail, money, total, to })
+  await postWith(work, keys, (book) => {
+    const owed = -book.balanceOf({ ...own, account: RECEIVABLE_PLATFORM })
+    const repaid =
+      account && repayReceivable({ credit, platformAccountId: account.id, credited: money, owed })
+    const shortfall = book.apply(platform.id, now, repaid ? [credit, repaid] : [credit])
+    if (shortfall) failShort(shortfall)
+  })
+  return true
 }

@@ -3,18 +3,18 @@ import { test } from 'node:test'
 import { expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
-import { payee, quote } from '../../../../test/kit/payments.ts'
+import { balanceOf, fund, payee, platformAccount, quote } from '../../../../test/kit/payments.ts'
 import { railsSetup, type RailsSetup } from '../../../../test/kit/setups/rails.ts'
 
 const kit = await startOwnKit()
 
 const AMOUNT = { amount: 10_000, currency: 'USD' }
 
-/** The whole book in dollars, by class of account. */
-async function sums(): Promise<ReadonlyMap<string, number>> {
+/** The whole book in one currency, by class of account. */
+async function sums(currency = 'USD'): Promise<ReadonlyMap<string, number>> {
   const rows = items(await operate(kit, 'ledger balances'))
-  const dollars = rows.filter((one) => text(one['currency']) === 'USD')
-  return new Map(dollars.map((one) => [text(one['accountClass']), Number(one['amount'])]))
+  const found = rows.filter((one) => text(one['currency']) === currency)
+  return new Map(found.map((one) => [text(one['accountClass']), Number(one['amount'])]))
 }
 
 const worldOf = (book: ReadonlyMap<string, number>): number =>
@@ -77,6 +77,34 @@ for (const leg of ['COLLECTION', 'PULL'] as const) {
     const returned = `exceptions resolve ${text(said['exceptionId'])} --note x --as RETURNED`
     await assert.rejects(operate(kit, `${returned} --amount 10000`), { code: 'INVALID_INPUT' })
     assert.equal(worldOf(await sums()) - worldOf(before), -10_000)
+    assert.equal((await operate(kit, 'ledger check'))['ok'], true)
+  })
+}
+
+for (const bearer of ['SERVICE', 'PLATFORM'] as const) {
+  test(`PROV-70 what comes back of a payout that was settled after all goes to the ${bearer}, which bore it`, async () => {
+    const on = await railsSetup(kit)
+    const own = await platformAccount(on.platform, 'EUR')
+    await fund(on.platform, own, 5_000)
+    const euros = async () => ({
+      loss: (await sums('EUR')).get('LOSS:providers') ?? 0,
+      world: worldOf(await sums('EUR')),
+      own: await balanceOf(on.platform, own),
+    })
+    const before = await euros()
+    const order = await on.provider.orderOf(await on.pay())
+    await on.provider.report(order, 1, { state: 'FAILED', reason: 'OTHER' })
+    const resolve = async (sequence: number, report: object, as: string): Promise<void> => {
+      const said = await on.provider.report(order, sequence, report)
+      await operate(kit, `exceptions resolve ${text(said['exceptionId'])} --note x --as ${as}`)
+    }
+    const of = (amount: number) => ({ amount: { amount, currency: 'EUR' } })
+    await resolve(2, { state: 'SETTLED', ...of(9_154) }, `SETTLED --bear ${bearer}`)
+    assert.equal((await euros()).world - before.world, 9_154)
+    await resolve(3, { state: 'RETURNED', returnId: 'r1', ...of(154) }, 'RETURNED --amount 154')
+    await resolve(4, { state: 'RETURNED', returnId: 'r2', ...of(9_000) }, 'RETURNED --amount 9000')
+    assert.deepEqual(await euros(), before, 'as if it had never been paid')
+    assert.equal(await on.balance(), 100_000)
     assert.equal((await operate(kit, 'ledger check'))['ok'], true)
   })
 }
