@@ -28,8 +28,11 @@ function print(serving: Serving): void {
     .map(([name, value]) => `  ${name.padEnd(14)} ${value}`)
   process.stdout.write(`\nFlorin is running.\n\n${lines.join('\n')}\n\n`)
   if (!credentials) return
-  const { clientId, clientSecret } = credentials
-  process.stdout.write(`  Try it:  curl -u ${clientId}:${clientSecret} ${baseUrl}/config\n\n`)
+  const { platformId, clientId, clientSecret } = credentials
+  process.stdout.write(
+    `  Try it:  curl -u ${clientId}:${clientSecret} ${baseUrl}/config\n` +
+      `  Guides:  export PLATFORM_ID=${platformId} CLIENT_ID=${clientId} CLIENT_SECRET=${clientSecret}\n\n`,
+  )
 }
 
 const hintOn = (dashboardUrl: string): string =>

@@ -32,6 +32,8 @@ test('CORE-80 the first start makes a database, a key and a sandbox platform who
     for (const one of [platformId, clientId, clientSecret]) {
       assert.ok(server.printed().includes(` ${one}\n`), `${one} is printed`)
     }
+    const set = `PLATFORM_ID=${platformId} CLIENT_ID=${clientId} CLIENT_SECRET=${clientSecret}`
+    assert.ok(server.printed().includes(`export ${set}\n`), 'as the guides name them')
   })
   assert.equal(await server.end('SIGINT'), 0)
 })
