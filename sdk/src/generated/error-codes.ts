@@ -34,7 +34,7 @@ export const ERROR_CODES = {
   CERT_CHAIN_EXPIRED: 'never',
   /** The counterparty’s public key is malformed; it has to publish a new one. */
   INVALID_PUBKEY_FORMAT: 'never',
-  /** The UMA message lacks required parameters; add those named in details. */
+  /** The counterparty’s UMA message lacks required parameters; its provider has to add them. */
   MISSING_REQUIRED_UMA_PARAMETERS: 'never',
   /** The UMA message’s timestamp is too old or in the future; sign a fresh message. */
   INVALID_TIMESTAMP: 'never',
@@ -176,7 +176,7 @@ export const ERROR_CODES = {
   KYC_LINK_EXPIRED: 'never',
   /** This verification link was already used; create a new one. */
   KYC_LINK_USED: 'never',
-  /** The counterparty’s UMA version is not supported; it has to offer one listed in details. */
+  /** The counterparty’s UMA version is not supported; its provider has to offer another. */
   UNSUPPORTED_UMA_VERSION: 'never',
   /** The body is too large; JSON may have 1 MiB, an upload its documented limit. */
   PAYLOAD_TOO_LARGE: 'never',

@@ -70,7 +70,7 @@ export const ERRORS = Object.freeze({
     INVALID_PUBKEY_FORMAT:
       'The counterparty’s public key is malformed; it has to publish a new one.',
     MISSING_REQUIRED_UMA_PARAMETERS:
-      'The UMA message lacks required parameters; add those named in details.',
+      'The counterparty’s UMA message lacks required parameters; its provider has to add them.',
     INVALID_TIMESTAMP:
       'The UMA message’s timestamp is too old or in the future; sign a fresh message.',
     INVALID_NONCE: 'The UMA message’s nonce was already used; sign a fresh message.',
@@ -197,7 +197,7 @@ export const ERRORS = Object.freeze({
   }),
   ...entries(412, 'never', {
     UNSUPPORTED_UMA_VERSION:
-      'The counterparty’s UMA version is not supported; it has to offer one listed in details.',
+      'The counterparty’s UMA version is not supported; its provider has to offer another.',
   }),
   ...entries(413, 'never', {
     PAYLOAD_TOO_LARGE:
