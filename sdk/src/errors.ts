@@ -51,17 +51,19 @@ export class FlorinError extends Error {
   }
 }
 
-/** Sentences refer to the details, so what is logged holds them: fields, and whatever is a plain value. */
+/** Sentences refer to the details, so what is logged holds them: fields, and whatever is plain or a list of that. */
 function named(
   fields: readonly InvalidField[],
   details: Readonly<Record<string, unknown>>,
 ): string {
   const { docUrl: _, ...facts } = details
-  const plain = Object.entries(facts).filter(([, value]) => Object(value) !== value)
+  const plain = Object.entries(facts).filter(([, value]) => [value].flat().every(isPlain))
   return [...fields.map(({ field, message }) => [field, message]), ...plain]
-    .map(([name, value]) => `\n  ${String(name)}: ${String(value)}`)
+    .map(([name, value]) => `\n  ${String(name)}: ${[value].flat().join(', ')}`)
     .join('')
 }
+
+const isPlain = (value: unknown): boolean => Object(value) !== value
 
 const isKnown = (code: string): code is ErrorCode => Object.hasOwn(ERROR_CODES, code)
 

@@ -65,11 +65,25 @@ test('ERR-2 all invalid fields are there at once', async () => {
   })
 })
 
+async function withMoney(): Promise<string> {
+  const { id } = await florin.customers.create({ customerType: 'INDIVIDUAL', fullName: 'Ann Able' })
+  const [account] = await florin.customers.internalAccounts
+    .list({ customerId: id, currency: 'USD' })
+    .toArray()
+  await florin.sandbox.fund(account?.id ?? '', { amount: 100 })
+  return id
+}
+
 test('ERR-1 the message of a refusal holds what its sentence refers to', async () => {
   const { id } = await florin.customers.create({ customerType: 'INDIVIDUAL', fullName: 'Ben 002' })
   await assert.rejects(florin.verifications.create({ customerId: id }), (error) => {
     assert.ok(error instanceof FlorinError)
     assert.match(error.message, /\n {2}reason: VERIFICATION_FINAL\n {2}status: REJECTED$/)
+    return true
+  })
+  await assert.rejects(florin.customers.delete(await withMoney()), (error) => {
+    assert.ok(error instanceof FlorinError)
+    assert.match(error.message, /\n {2}reasons: BALANCE\n/)
     return true
   })
 })
