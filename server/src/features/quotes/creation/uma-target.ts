@@ -17,14 +17,10 @@ type UmaOrder = Readonly<{ uma: UmaLookup | undefined; isImmediate: boolean }>
 
 /** QUOTE-16: there is no second step in which the sender could say more. */
 export function umaFieldErrors({ uma, isImmediate }: UmaOrder): FieldError[] {
-  const isLacking = (uma?.target?.missingFields.length ?? 0) > 0
-  if (!isImmediate || !isLacking) return []
-  return [
-    {
-      field: 'immediatelyExecute',
-      message: 'is not possible: the receiver asks for more than is known of the sender',
-    },
-  ]
+  const missing = uma?.target?.missingFields ?? []
+  if (!isImmediate || missing.length === 0) return []
+  const message = `is not possible: the receiver asks for ${missing.join(', ')} of the sender, which senderCustomerInfo can give`
+  return [{ field: 'immediatelyExecute', message }]
 }
 
 /** UMA-6. Fails: MISSING_MANDATORY_USER_INFO. */

@@ -139,6 +139,7 @@ test('UMA-6 QUOTE-16 mandatory payer fields come from the record, then from the 
   assert.deepEqual(lacking['missingFields'], ['BIRTH_DATE'])
   const immediately = await quoteUma(platform, { from, to, ...half, immediatelyExecute: true })
   expectFields(immediately, ['immediatelyExecute'])
+  assert.match(immediately.text, /the receiver asks for BIRTH_DATE of the sender/)
   const senderCustomerInfo = { FULL_NAME: 'Ann Able', BIRTH_DATE: '1990-01-02' }
   expectStatus(await quoteUma(platform, { from, to, senderCustomerInfo }), 201)
   const now = { senderCustomerInfo, immediatelyExecute: true }

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { FieldConstraint, FieldError } from '../../../kernel/errors.ts'
 import { formatMessage } from '../../../kernel/text/formats.ts'
+import { isDateFilter } from '../input/query-values.ts'
 
 type Params = Record<string, unknown>
 
@@ -28,9 +29,9 @@ const FINDINGS: Record<string, (params: Params, error: ErrorObject) => Finding> 
       ? SMALLEST_UNIT
       : `must be ${article([params['type']].flat().join(' or '))}`,
   }),
-  format: (params) => ({
-    message: formatMessage(String(params['format'])),
-    constraint: { format: String(params['format']) },
+  format: ({ format }, { instancePath }) => ({
+    message: `${formatMessage(String(format))}${isDateFilter(dotPath(instancePath), { format }) ? ', or a date' : ''}`,
+    constraint: { format: String(format) },
   }),
   pattern: (params) => ({
     message: 'has the wrong form',
