@@ -46,7 +46,7 @@ export type Access = Readonly<{
   /** Roles that this input needs, where that depends on what it names. */
   rolesFor?(deps: Deps, given: Given): Promise<readonly Role[]>
   fourEyes?: FourEyes
-  /** What this input needs, where it differs from `fourEyes`. */
+  /** What this input needs, where it differs from `fourEyes`; locks what that depends on. */
   fourEyesFor?(deps: Deps, given: Given): Promise<FourEyes | undefined>
   /** What it moves; every command with a threshold says so. */
   amountOf?(deps: Deps, given: Given): Promise<Money | undefined>

@@ -18,7 +18,7 @@ export {
   reviewStateOf,
 } from './review/lock-review-if-unchanged.ts'
 export type { KycLink } from './kyc-link/store.ts'
-export type { Review } from './review/lock-review.ts'
+export { lockReview, type Review } from './review/lock-review.ts'
 export { listVerifications } from './list-verifications.ts'
 export { reviewOwners } from './owner-review/review-owners.ts'
 export { readRequirements } from './submission/read-requirements.ts'

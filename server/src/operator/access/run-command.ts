@@ -1,5 +1,5 @@
 import type { Deps } from '../../infra/deps.ts'
-import type { Command, FourEyes, Given, Loose } from '../command.ts'
+import type { Command, Given, Loose } from '../command.ts'
 import type { Outcome, Proposed } from '../proposals/run-or-propose.ts'
 import { callerOf } from './caller.ts'
 import { mayCall, mayRun } from './may-run.ts'
@@ -7,15 +7,9 @@ import { mayCall, mayRun } from './may-run.ts'
 /** Loaded when one is to be made: what a change is worth is asked of the prices. */
 const proposals = () => import('../proposals/run-or-propose.ts')
 
-/** What this input needs, where four eyes are on (OPER-20). */
-async function fourEyesOf(
-  deps: Deps,
-  { access }: Command,
-  given: Given,
-): Promise<FourEyes | undefined> {
-  if (deps.settings.fourEyes === 'off') return undefined
-  return access.fourEyesFor ? access.fourEyesFor(deps, given) : access.fourEyes
-}
+/** Whether some input of the command needs a second operator, where four eyes are on (OPER-20). */
+const mayNeedTwo = ({ settings }: Deps, { access }: Command): boolean =>
+  settings.fourEyes !== 'off' && (access.fourEyesFor ?? access.fourEyes) !== undefined
 
 /** The input is read only once the caller may run the command at all (OPER-4). */
 async function permit<T>(deps: Deps, command: Command<T>, read: () => Given) {
@@ -23,7 +17,7 @@ async function permit<T>(deps: Deps, command: Command<T>, read: () => Given) {
   mayCall(as.operator, command)
   const given = read()
   await mayRun(as, command, given)
-  return { as, given, fourEyes: await fourEyesOf(as, command, given) }
+  return { as, given }
 }
 
 /**
@@ -35,9 +29,9 @@ export async function runCommand<T>(
   command: Command<T>,
   read: () => Given,
 ): Promise<Outcome<T>> {
-  const { as, given, fourEyes } = await permit(deps, command, read)
-  return fourEyes
-    ? (await proposals()).runOrPropose(as, { command, given, fourEyes })
+  const { as, given } = await permit(deps, command, read)
+  return mayNeedTwo(as, command)
+    ? (await proposals()).runOrPropose(as, { command, given })
     : { answer: await command.run(as, given) }
 }
 
@@ -47,8 +41,8 @@ export async function runIfAlone<T>(
   command: Command<T>,
   read: () => Given,
 ): Promise<Readonly<{ answer: Loose<T> } | { proposed: Proposed }>> {
-  const { as, given, fourEyes } = await permit(joined, command, read)
-  return fourEyes
-    ? (await proposals()).tryAlone(as, { command, given, fourEyes })
+  const { as, given } = await permit(joined, command, read)
+  return mayNeedTwo(as, command)
+    ? (await proposals()).tryAlone(as, { command, given })
     : { answer: await command.run(as, given) }
 }

@@ -32,7 +32,7 @@ class NotAlone extends Error {
   override name = 'NotAlone'
 }
 
-export type Trial<T> = Readonly<{ command: Command<T>; given: Given; fourEyes: FourEyes }>
+export type Trial<T> = Readonly<{ command: Command<T>; given: Given }>
 
 /** A command is tried, and a proposal left where a second operator is needed (OPER-23). */
 export async function runOrPropose<T>(deps: Deps, trial: Trial<T>): Promise<Outcome<T>> {
@@ -45,13 +45,16 @@ export async function runOrPropose<T>(deps: Deps, trial: Trial<T>): Promise<Outc
 
 /**
  * Runs a command completely, and keeps what it did only where its operator may act alone. Otherwise all of it is undone
- * and nothing is woken. `joined` is of one transaction.
+ * and nothing is woken. `joined` is of one transaction, so that what decides whether two are needed cannot change meanwhile.
  */
 export async function tryAlone<T>(
   joined: Deps,
   trial: Trial<T>,
 ): Promise<Readonly<{ answer: Loose<T> } | { proposed: Proposed }>> {
   const { command, given } = trial
+  const { fourEyesFor } = command.access
+  const fourEyes = fourEyesFor ? await fourEyesFor(joined, given) : command.access.fourEyes
+  if (!fourEyes) return { answer: await command.run(joined, given) }
   const digest = await digestOf(joined, command, given)
   const money = await command.access.amountOf?.(joined, given)
   const touched: Platform[] = []
@@ -63,7 +66,8 @@ export async function tryAlone<T>(
         throw new NotAlone()
       }
       const answer = await command.run(trying, given)
-      if (!(await mayActAlone(trying, tx, { ...trial, touched, money }))) throw new NotAlone()
+      if (!(await mayActAlone(trying, tx, { ...trial, fourEyes, touched, money })))
+        throw new NotAlone()
       return { answer }
     })
   } catch (error) {
@@ -72,7 +76,8 @@ export async function tryAlone<T>(
   return { proposed: { given, digest, money, touched } }
 }
 
-type Tried = Trial<unknown> & Readonly<{ touched: readonly Platform[]; money: Money | undefined }>
+type Tried = Trial<unknown> &
+  Readonly<{ fourEyes: FourEyes; touched: readonly Platform[]; money: Money | undefined }>
 
 /** What touches sandbox platforms only needs nobody else (OPER-21). */
 async function mayActAlone(deps: Deps, tx: Tx, tried: Tried): Promise<boolean> {

@@ -3,12 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectStatus, text, type Body } from '../../../test/kit/api.ts'
 import { asOperator } from '../../../test/kit/accounts/external-accounts.ts'
+import { queueAtRow } from '../../../test/kit/database/meet-at-row.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
 import { completePerson, submitted } from '../../../test/kit/onboarding/verification.ts'
 import { asCaller, operate, operatorNamed } from '../../../test/kit/operator.ts'
 import { approve as approveAction } from '../../../test/kit/setups/agents.ts'
 import { APPROVAL, newAgentSetup, send } from '../../../test/kit/setups/agent-setups.ts'
+import { lockAnyCustomer } from '../../features/customers/index.ts'
 import { raiseFlag } from '../../features/verifications/index.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
 import type { Caller } from '../../kernel/access/operator.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 import { parseCommandLine } from '../command-line/command-line.ts'
@@ -55,14 +58,11 @@ test('OPER-25 an action of an agent that was decided is not what a second operat
 })
 
 const find = (customerId: string, reason: string): Promise<void> =>
-  asOperator(kit, platform, async (work) =>
-    raiseFlag(work, {
-      customerId: mustParseId('customer', customerId),
-      subject: customerId,
-      reason,
-      level: 'BLOCK',
-    }),
-  )
+  asOperator(kit, platform, async (work) => {
+    const id = mustParseId('customer', customerId)
+    await lockAnyCustomer(work, id)
+    raiseFlag(work, { customerId: id, subject: customerId, reason, level: 'BLOCK' })
+  })
 
 /** A person whose submission a provider has blocked. */
 async function blocked() {
@@ -124,4 +124,15 @@ test('OPER-25 an endpoint or an entry of the directory that was changed meanwhil
   const [allowed, refused] = [await listed('Bank'), await listed('Bank', '--blocked')]
   await approve(bea, refused)
   await assertStale(bea, allowed)
+})
+
+test('OPER-23 a block that comes while one operator approves leaves it to two', async () => {
+  const customer = await completePerson(platform)
+  await submitted(platform, customer)
+  const row = sql`select 1 from customers where id = ${mustParseId('customer', customer.id)} for update`
+  const [, answer] = await queueAtRow(kit, row, [
+    () => find(customer.id, 'SCREENING_BLOCK'),
+    () => as(rita, `review approve ${customer.id} --note checked`),
+  ])
+  assert.partialDeepStrictEqual(answer, { status: 'PROPOSED' })
 })

@@ -12,6 +12,7 @@ import {
   findOpenChallenge,
   findPlatformOfAccount,
   livenessState,
+  lockExternalAccount,
   mustFindExternalAccount,
   SETTABLE_STATUSES,
   setAccountStatus,
@@ -63,9 +64,10 @@ async function fourEyesFor(deps: Deps, { words: [resource = '', status] }: Given
   if (status !== 'ACTIVE') return undefined
   const id = mustParseId('externalAccount', resource)
   const owner = await visibleOwner(deps, findPlatformOfAccount(deps.db.read, id))
-  return readInPlatform(deps, owner ?? failNotFound('externalAccount'), async (work) =>
-    (await hasBlock(work, resource)) ? ('always' as const) : undefined,
-  )
+  return readInPlatform(deps, owner ?? failNotFound('externalAccount'), async (work) => {
+    await lockExternalAccount(work, id)
+    return (await hasBlock(work, resource)) ? ('always' as const) : undefined
+  })
 }
 
 /** The account, and what providers found about it; a list that names it as an earlier one did is no change (OPER-23). */

@@ -22,6 +22,7 @@ import {
   escalateReview,
   findPlatformOfVerification,
   holdCustomer,
+  lockReview,
   lockReviewIfUnchanged,
   lockReviewVersion,
   maskSnapshot,
@@ -236,7 +237,7 @@ async function closing(
 async function fourEyesFor(deps: Deps, given: Given) {
   const id = onlyWord(given, 'id')
   return inPlatformOf(deps, await platformOf(deps, id), async (work) => {
-    const { customer } = await readReview(work, id)
+    const { customer } = await lockReview(work, id)
     return (await wasBlocked(work, customer.id)) ? ('always' as const) : undefined
   })
 }
