@@ -71,23 +71,26 @@ function highlight(text, language) {
   return nodes
 }
 
+/** A comment may hold an apostrophe, and a text in double quotes an escaped quote. */
+const SHELL_TOKEN = /((?<=\s)#[^\n]*|'(?:[^']|'\\'')*'|"(?:\\.|[^"\\])*"|(?<=\s)-{1,2}[A-Za-z]+)/
+
 /** @param {string} text */
 function highlightShell(text) {
-  return text.split(/('(?:[^']|'\\'')*'|"[^"]*"|(?<=\s)-{1,2}[A-Za-z]+)/).map((part) => {
+  return text.split(SHELL_TOKEN).map((part) => {
     if (/^['"]/.test(part)) return h('span', { class: 'token-string' }, part)
     return part.startsWith('-') ? h('span', { class: 'token-key' }, part) : part
   })
 }
 
 const PROGRAM_TOKEN =
-  /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|(\b(?:as|await|const|false|for|from|import|in|new|null|of|with|True|true|False|None)\b)|(\b\d+(?:\.\d+)?\b)/
+  /(\/\*[^]*?\*\/|\/\/[^\n]*)|("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|(\b(?:as|await|const|false|for|from|import|in|new|null|of|with|True|true|False|None)\b)|(\b\d+(?:\.\d+)?\b)/
 
 /**
- * TypeScript and Python have strings, numbers and most of their words in common.
+ * TypeScript and Python have strings, numbers and most of their words in common. What is in a comment stays as it is.
  * @param {string} text
  */
 function highlightProgram(text) {
-  const kinds = ['', 'string', 'word', 'number']
+  const kinds = ['', '', 'string', 'word', 'number']
   return text.split(PROGRAM_TOKEN).map((part = '', index) => {
     const kind = kinds[index % kinds.length]
     return kind && part ? h('span', { class: `token-${kind}` }, part) : part

@@ -98,6 +98,15 @@ test('OPER-171 a guide is read in the page, and its links lead on inside', async
   assert.match(text, /\(server\/src\/ledger\/README\.md in the repository\)/)
 })
 
+test('OPER-171 an escaped quote ends no text of a program, and a comment is not coloured', async () => {
+  const texts = (kind: string) => visit.page.locator(`.guide-text .token-${kind}`).allInnerTexts()
+  await visit.open('/guides/onboarding')
+  assert.ok((await texts('string')).every((shown) => !shown.includes('submit()')))
+  await visit.open('/guides/embedded-wallets')
+  const numbers = await texts('number')
+  assert.ok(numbers.includes('7') && !numbers.includes('16'), 'alg -7 is code, 16 bytes a comment')
+})
+
 test('OPER-171 no guide shows a mark of its source, and each names its headings once', async () => {
   await visit.open('')
   const found = await visit.page.evaluate(`(async () => {
