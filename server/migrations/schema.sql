@@ -1359,6 +1359,7 @@ create table provider_orders (
   updated_at timestamp with time zone not null,
   sealed_secret bytea,
   lost_funding jsonb,
+  asks_first boolean not null default false,
   constraint provider_orders_pkey PRIMARY KEY (platform_id, id),
   constraint provider_orders_amount_check CHECK ((amount > 0)),
   constraint provider_orders_check CHECK (((returned_amount >= 0) AND (returned_amount <= COALESCE(settled_amount, (0)::bigint)))),

@@ -88,6 +88,8 @@ export type Order = Readonly<{
   lastAttemptAt: Date | null
   expiresAt: Date | null
   lastError: string | null
+  /** The database was restored since: the provider may have it, and is asked before it is sent (OPER-93). */
+  asksFirst: boolean
   askingSince: Date | null
   neverHeardAt: Date | null
   gapSince: Date | null

@@ -15,7 +15,7 @@ export type OrderRow = Omit<Order, 'money'> &
 
 export const ORDER_COLUMNS = sql`o.platform_id, o.id, o.provider_id, o.type, o.transaction_id, o.subject, o.request,
   o.sealed_secret is not null as has_secret, o.amount, o.currency, o.own_reference, o.state, o.failure_reason, o.reference, o.created_at, o.execute_at, o.expected_at,
-  o.is_instant, o.is_held, o.attempts, o.asks, o.last_attempt_at, o.expires_at, o.last_error, o.asking_since,
+  o.is_instant, o.is_held, o.attempts, o.asks, o.last_attempt_at, o.expires_at, o.last_error, o.asks_first, o.asking_since,
   o.never_heard_at, o.gap_since, o.next_at, o.cancel_asked_at, o.cancel_attempts, o.cancel_next_at, o.sequence,
   o.settled_amount, o.returned_amount, o.credited_amount, o.lost_funding, o.proofs, o.outside_fees`
 
@@ -141,7 +141,7 @@ export function saveOrder(tx: Tx, order: Order, now: Date): void {
     sql`update provider_orders set state = ${order.state}, failure_reason = ${order.failureReason},
           reference = ${order.reference}, expected_at = ${order.expectedAt}, is_held = ${order.isHeld},
           attempts = ${order.attempts}, asks = ${order.asks}, last_attempt_at = ${order.lastAttemptAt},
-          expires_at = ${order.expiresAt}, last_error = ${order.lastError}, asking_since = ${order.askingSince},
+          expires_at = ${order.expiresAt}, last_error = ${order.lastError}, asks_first = ${order.asksFirst}, asking_since = ${order.askingSince},
           never_heard_at = ${order.neverHeardAt}, gap_since = ${order.gapSince}, next_at = ${order.nextAt},
           cancel_asked_at = ${order.cancelAskedAt}, cancel_attempts = ${order.cancelAttempts},
           cancel_next_at = ${order.cancelNextAt}, sequence = ${order.sequence},
@@ -150,6 +150,18 @@ export function saveOrder(tx: Tx, order: Order, now: Date): void {
           proofs = ${order.proofs && sql.json(order.proofs)}, outside_fees = ${sql.json(order.outsideFees)},
           sealed_secret = case when ${isSendable(order, now)} then sealed_secret end, updated_at = ${now}
         where platform_id = ${order.platformId} and id = ${order.id}`,
+  )
+}
+
+/**
+ * What was not answered when the backup was made may have been sent since, so that it counts as sent until its provider
+ * has said otherwise (OPER-93). `expires_at` is missing where it was not sent by then.
+ */
+export async function askBeforeSending(tx: Tx, now: Date): Promise<void> {
+  await tx.run(
+    sql`update provider_orders o set asks_first = true, state = 'UNKNOWN', attempts = greatest(o.attempts, 1),
+          next_at = ${now}::timestamptz + p.clock_offset_ms * interval '1 millisecond', leased_until = null
+        from platforms p where p.id = o.platform_id and o.state in ('QUEUED', 'UNKNOWN')`,
   )
 }
 

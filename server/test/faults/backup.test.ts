@@ -86,6 +86,15 @@ const forgotten = expectStatus(
 )
 expectStatus(await api.delete(`/customers/${forgotten.id}`), 200)
 
+const bank = '--name bank --kind http --ports rails --url https://127.0.0.1 --environment SANDBOX'
+await operate({ florin }, `providers add ${bank}`)
+await query(
+  database.url,
+  `insert into provider_orders (platform_id, id, provider_id, type, request, own_reference, created_at, execute_at, updated_at)
+   select p.id, gen_random_uuid(), r.id, 'PAYOUT', '{}', 'waits', now(), now(), now()
+   from platforms p, providers r where p.name = 'Backed up'`,
+)
+
 const backups = fileOf('backups')
 await mkdir(backups)
 await writeFile(join(backups, 'notes.txt'), 'no backup')
@@ -156,6 +165,8 @@ test('OPER-90 OPER-92 OPER-93 a backup made under load restores to a proven inst
   )
   const [raised] = await query(restoredUrl, 'select min(last_sequence) as last from event_counters')
   assert.ok(Number(raised?.['last']) > Number(counter?.['last']), 'no event number is used twice')
+  const orders = await query(restoredUrl, 'select state, asks_first from provider_orders')
+  assert.deepEqual(orders, [{ state: 'UNKNOWN', asks_first: true }], 'none is sent unasked')
 })
 
 test('OPER-90 OPER-92 an altered backup, another key and a folder in use are refused', async () => {

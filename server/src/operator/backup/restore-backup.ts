@@ -12,6 +12,7 @@ import type { Settings } from '../../infra/settings/settings.ts'
 import { chainPending } from '../audit/chain-worker.ts'
 import { verifyAudit } from '../audit/verify.ts'
 import { checkLedger } from '../../ledger/reports/check-ledger.ts'
+import { askBeforeSending } from '../../orders/index.ts'
 import { makeFolder, writeNewFile } from '../../infra/files/new-file.ts'
 import { cannotRead } from '../../infra/files/text-file.ts'
 import { readArchive, type Stored } from './archive.ts'
@@ -46,6 +47,7 @@ export async function restoreBackup(settings: Settings, { from, dataDir }: Resto
     await migrate(embedded.url)
     await verifyMasterKeys({ db, keyring, clock: systemClock })
     await passOverEventNumbers(db.read, EVENT_NUMBERS_PASSED_OVER)
+    await askBeforeSending(db.read, systemClock.now())
     const { ok, entries, problems } = await checkLedger(db)
     await chainPending({ db, clock: systemClock })
     const audit = await verifyAudit({ db, clock: systemClock }, { platformId: null, anchors: [] })

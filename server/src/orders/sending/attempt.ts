@@ -67,7 +67,7 @@ export async function beginAttempt(
     return mayGo ? beginSending(locked, provider) : NOTHING
   }
   if (isOpen(order.state)) await endWindow(locked)
-  if (order.state === 'UNKNOWN' && !isPastSending(order, now)) {
+  if (order.state === 'UNKNOWN' && !order.asksFirst && !isPastSending(order, now)) {
     // An answer that contradicts the order is an answer, too: it is not sent again (PROV-44).
     const mayGo = maySend && !isCircuitOpen && !(await isContradicted(work.tx, order))
     return mayGo ? beginSending(locked, provider) : askInstead(locked)

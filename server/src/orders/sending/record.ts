@@ -84,14 +84,15 @@ type AskAnswer = Readonly<{
 /** Reports that are listed count as if they had been sent; a state that only the answer names counts as well (PROV-45). */
 export async function recordAsked(locked: LockedOrder, answer: ProviderAnswer): Promise<void> {
   const { work } = locked
-  if (isNeverHeard(answer)) return recordNeverHeard(locked)
+  if (isNeverHeard(answer))
+    return locked.order.asksFirst ? sendAfterAll(locked) : recordNeverHeard(locked)
   if (!answer.answered || !isHeard('ask', answer)) {
     saveOrder(work.tx, { ...locked.order, lastError: problemOf(answer) }, work.now)
     return
   }
   const { id, reports, ...asked } = answer.body as AskAnswer
   if (id !== formatId('order', locked.order.id)) return
-  let { order } = locked
+  let order = known(locked)
   for (const report of reports.toSorted((a, b) => a.sequence - b.sequence)) {
     if (report.orderId !== id || report.sequence <= order.sequence) continue
     if (!reportStatesOf(order).includes(report.state)) continue
@@ -113,6 +114,19 @@ function statementOf({
   if (state === 'CANCELLED') return { state, ...said }
   const isEnded = state === 'REFUSED' || state === 'FAILED'
   return isEnded && reason !== undefined ? { state, reason, ...said } : undefined
+}
+
+/** What a provider has is not sent again, whether or not we know when it was sent. */
+const known = ({ order, work: { now } }: LockedOrder): Order =>
+  order.asksFirst ? { ...order, asksFirst: false, expiresAt: order.expiresAt ?? now } : order
+
+/** The provider has not got it, so that it goes on as it was when the backup was made (OPER-93). */
+function sendAfterAll({ work: { tx, now }, order }: LockedOrder): void {
+  const { executeAt, expiresAt } = order
+  const asked = { asks: 0, askingSince: null, asksFirst: false }
+  const queued = { state: 'QUEUED', attempts: 0 } as const
+  const nextAt = executeAt > now ? executeAt : now
+  saveOrder(tx, { ...order, ...asked, ...(expiresAt === null && queued), nextAt }, now)
 }
 
 /** Two such answers, late enough and far enough apart, mean that the order never arrived (PROV-46). */
