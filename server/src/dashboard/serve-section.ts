@@ -1,5 +1,6 @@
 /** Serves what a section declares: its list, the pages of what is in it, and the forms that do something. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { unstorableValues } from '../infra/http/input/unstorable-values.ts'
 import { fail } from '../kernel/errors.ts'
 import { mayCall } from '../operator/access/may-run.ts'
 import type { WireProposal } from '../operator/proposals/proposal.ts'
@@ -51,8 +52,9 @@ export function serveSection(scope: FastifyInstance, gate: Gate, section: Sectio
   }
 }
 
-/** Undefined where it is not in its list any more; a command fails by itself. */
+/** Undefined where it is not in its list any more, or nothing can have this id; a command fails by itself. */
 async function readRow(section: Section, visit: Visit, id: string): Promise<Row | undefined> {
+  if (unstorableValues(id).length > 0) return undefined
   const command = section.detail?.command
   return command === undefined ? findRow(section, visit, id) : visit.ask(command, { words: [id] })
 }

@@ -1,5 +1,6 @@
 /** The field in the frame that leads from any id, name or number to what has it (OPER-112). */
 import type { FastifyInstance } from 'fastify'
+import { unstorableValues } from '../../infra/http/input/unstorable-values.ts'
 import { html } from '../../pages/html.ts'
 import type { Answer } from '../../operator/command.ts'
 import { lookUpCommands } from '../../operator/commands/customers/look-up.ts'
@@ -15,7 +16,9 @@ export function registerLookUp(scope: FastifyInstance, gate: Gate): void {
   scope.get('/look-up', async (request, reply) => {
     const visit = await gate.visit(request)
     const asked = visit.query.get('id')?.trim() ?? ''
-    const rows = asked === '' ? [] : await visit.ask(lookUpCommands.lookUp, { words: [asked] })
+    // Nothing of ours has a text in it that cannot be stored.
+    const isAsked = asked !== '' && unstorableValues(asked).length === 0
+    const rows = isAsked ? await visit.ask(lookUpCommands.lookUp, { words: [asked] }) : []
     const [only, ...more] = rows
     const isMeant = only && more.length === 0 && EXACT.includes(only.foundBy)
     const page = isMeant ? pageOfRow(visit, only) : undefined

@@ -99,7 +99,7 @@ test('CORE-83 audit list filters and pages on the command line too', async () =>
 
 test('CORE-83 dashboard link prints an address, refuses blank names, and says where there is none', async () => {
   await assert.rejects(operate(kit, 'dashboard link'), /ADMIN_PORT is 0/)
-  for (const name of [' ', 'a\u0000b', 'x'.repeat(65)]) {
+  for (const name of [' ', 'a\u0007b', 'x'.repeat(65)]) {
     await assert.rejects(operate(kit, 'dashboard link', '--name', name), /--name is 1 to 64/)
   }
 })
