@@ -29,6 +29,8 @@ const SETTINGS: ServerSettings = {
   // Payments write some 35 MB of log a second when they come as fast as they can; the default would have a checkpoint
   // begin every few seconds then, and every payment of that moment wait.
   max_wal_size: '2GB',
+  // The payments that need a new segment of the log would wait 30 ms and more while it is filled with zeros.
+  wal_init_zero: 'off',
   // A young database grows quickly; what is not counted soon is planned for as if it were still empty.
   autovacuum_naptime: '5s',
   // A fifth of the rows that are looked at by default tells our plans as much, and rows that are only added leave nothing
