@@ -3,6 +3,7 @@
 const SETTING = 'read once at the start, from what the operator configured'
 const LOG_TEXT = 'only ever sees the first 8,192 characters of a text: at most a few milliseconds'
 const OWN_PAGE = 'runs in the reader’s browser, on our own description of the interface'
+const READERS_SAMPLE = 'runs in the reader’s browser, on a sample of what the reader typed'
 
 export const ACCEPTED_REGEXES: Readonly<Record<string, string>> = {
   [String.raw`/\/+$/`]: SETTING,
@@ -16,8 +17,10 @@ export const ACCEPTED_REGEXES: Readonly<Record<string, string>> = {
   [String.raw`/(\bFailing row contains )\(.*\)/gs`]: LOG_TEXT,
   [String.raw`/("(?:\\.|[^"\\])*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g`]:
     OWN_PAGE,
-  [String.raw`/("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|(\b(?:as|await|const|false|for|from|import|in|new|null|of|with|True|true|False|None)\b)|(\b\d+(?:\.\d+)?\b)/`]:
-    'runs in the reader’s browser, on a sample of what the reader typed',
+  [String.raw`/((?<=\s)#[^\n]*|'(?:[^']|'\\'')*'|"(?:\\.|[^"\\])*"|(?<=\s)-{1,2}[A-Za-z]+)/`]:
+    READERS_SAMPLE,
+  [String.raw`/(\/\*[^]*?\*\/|\/\/[^\n]*)|("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|(\b(?:as|await|const|false|for|from|import|in|new|null|of|with|True|true|False|None)\b)|(\b\d+(?:\.\d+)?\b)/`]:
+    READERS_SAMPLE,
   [String.raw`/(\{[^}]+\})/`]: OWN_PAGE,
   ['/`([^`]+)`|' +
   String.raw`\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\b_([^_]+)_\b|\[([^\]]+)\]\(([^)\s]+)\)|<(https?:[^>\s]+)>/g`]:
