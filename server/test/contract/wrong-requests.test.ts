@@ -475,7 +475,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
       '400 INVALID_INPUT',
       field(
         'startDate',
-        'must be an ISO 8601 instant with its offset, such as 2026-01-31T12:00:00Z',
+        'must be an ISO 8601 instant with its offset, such as 2026-01-31T12:00:00Z, or a date',
       ),
     ],
     [

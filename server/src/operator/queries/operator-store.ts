@@ -18,6 +18,7 @@ export type PlatformLine = Readonly<{
   webhookEndpoint: string | null
   webhookPublicKey: string
   onboardingUrl: string | null
+  passkeyOrigins: readonly string[]
   cardOrigins: readonly string[]
   umaDomain: string
   clockOffsetMs: bigint
@@ -25,7 +26,7 @@ export type PlatformLine = Readonly<{
 }>
 
 const PLATFORM = sql`select id, name, kind, environment, skip_verification_paperwork, strict_identifiers, travel_rule,
-  webhook_endpoint, webhook_public_key, onboarding_url, card_origins, uma_domain, clock_offset_ms, created_at from platforms`
+  webhook_endpoint, webhook_public_key, onboarding_url, passkey_origins, card_origins, uma_domain, clock_offset_ms, created_at from platforms`
 
 export const listPlatforms = (tx: Tx): Promise<PlatformLine[]> =>
   tx.many<PlatformLine>(sql`${PLATFORM} where kind <> 'HOUSE' order by created_at, id`)
@@ -39,6 +40,7 @@ export type PlatformChange = Readonly<{
   strictIdentifiers: boolean | null
   travelRule: boolean | null
   onboardingUrl?: string | null
+  passkeyOrigins?: readonly string[] | null
   cardOrigins?: readonly string[] | null
 }>
 
@@ -53,6 +55,7 @@ export async function updatePlatform(
           strict_identifiers = coalesce(${change.strictIdentifiers}, strict_identifiers),
           travel_rule = coalesce(${change.travelRule}, travel_rule),
           onboarding_url = coalesce(${change.onboardingUrl ?? null}, onboarding_url),
+          passkey_origins = coalesce(${change.passkeyOrigins ?? null}::text[], passkey_origins),
           card_origins = coalesce(${change.cardOrigins ?? null}::text[], card_origins)
         where id = ${id}`,
   )

@@ -108,6 +108,12 @@ const ACTIONS: readonly Action<PlatformPage>[] = [
         hint: 'Where an invited person signs up.',
       },
       {
+        name: 'passkey-origin',
+        label: 'Passkey origins',
+        kind: 'lines',
+        hint: 'Web addresses from which passkeys are taken, one a line; none takes them back.',
+      },
+      {
         name: 'card-origin',
         label: 'Card origins',
         kind: 'lines',
@@ -245,6 +251,7 @@ export const platforms: Section<Line, PlatformPage> = {
       textColumn('Name on pages', 'branding', 'name'),
       codeColumn('Color on pages', 'branding', 'color'),
       textColumn('Logo on pages', 'branding', 'logo'),
+      { title: 'Passkey origins', cell: ({ passkeyOrigins = [] }) => passkeyOrigins.join(', ') },
       { title: 'Card origins', cell: ({ cardOrigins = [] }) => cardOrigins.join(', ') },
       ...SWITCHES.map(([, label, key]) => switchFact(label, key)),
       SHARE,

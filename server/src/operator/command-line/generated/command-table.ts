@@ -963,6 +963,12 @@ export const COMMANDS: readonly CommandEntry[] = [
         about: 'Where an invited person signs up; a production platform invites with it only.',
         value: 'URL',
       },
+      'passkey-origin': {
+        about:
+          'Origin from which passkeys are taken; may be repeated. Replaces those named before; none takes them back.',
+        value: 'URL',
+        repeatable: true,
+      },
       'card-origin': {
         about:
           'Origin whose pages may hold card numbers in a frame; may be repeated. Replaces those named before; none takes them back.',

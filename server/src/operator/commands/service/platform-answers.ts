@@ -36,6 +36,7 @@ export const ShownSchema = record({
       logo: Type.Optional(Type.String()),
     }),
   ),
+  passkeyOrigins: Type.Optional(Type.Array(Type.String())),
   cardOrigins: Type.Optional(Type.Array(Type.String())),
   webhookPublicKey: Type.String(),
   currencies: Type.Array(

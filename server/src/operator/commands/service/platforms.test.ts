@@ -43,3 +43,21 @@ test('CARD-37 the operator names the origins that may frame a platform’s cards
     UsageError,
   )
 })
+
+test('CRED-14 SCA-7 the operator names the origins of passkeys, also for a platform that exists', async () => {
+  const line =
+    'platforms create --name Bank --kind REGULATED --currencies USD --environment PRODUCTION'
+  const { platformId } = await operate(kit, line)
+  const update = `platforms update ${String(platformId)}`
+  const origins = ['https://a.example', 'android:apk-key-hash:abc']
+  const changed = await operate(kit, update, ...origins.flatMap((one) => ['--passkey-origin', one]))
+  assert.deepEqual(changed['passkeyOrigins'], origins)
+  const same = await operate(kit, `${update} --name Same`)
+  assert.deepEqual(same['passkeyOrigins'], origins)
+  for (const wrong of ['a.example', 'https://a.example/', 'http://a.example', 'http://localhost']) {
+    await assert.rejects(operate(kit, update, '--passkey-origin', wrong), UsageError, wrong)
+    await assert.rejects(operate(kit, line, '--passkey-origin', wrong), UsageError, wrong)
+  }
+  const without = await operate(kit, `${update} --passkey-origin none`)
+  assert.equal(without['passkeyOrigins'], undefined)
+})

@@ -84,6 +84,7 @@ const toShown = (line: PlatformLine) => ({
   umaDomain: line.umaDomain,
   ...(line.webhookEndpoint && { webhookEndpoint: line.webhookEndpoint }),
   ...(line.onboardingUrl && { onboardingUrl: line.onboardingUrl }),
+  ...(line.passkeyOrigins.length > 0 && { passkeyOrigins: line.passkeyOrigins }),
   ...(line.cardOrigins.length > 0 && { cardOrigins: line.cardOrigins }),
   webhookPublicKey: line.webhookPublicKey,
   createdAt: toWireTime(line.createdAt),
@@ -103,22 +104,53 @@ const CARD_ORIGIN: Option = {
   repeatable: true,
 }
 
-/** CARD-37: named origins only, in the form a browser gives them; never any page. */
-function cardOriginsOf(given: Given, environment: Environment): string[] {
-  const origins = given.texts('card-origin')
-  const wrong = origins.filter((origin) => !isParentOrigin(origin, environment))
+const PASSKEY_ORIGIN: Option = {
+  about: 'Origin from which passkeys are taken; may be repeated.',
+  value: 'URL',
+  repeatable: true,
+}
+
+/** Both are compared with what a browser or an app sends: in any other form an origin would never be met. */
+const ORIGINS = {
+  // CARD-37: never any page.
+  'card-origin': { isRight: isParentOrigin, form: 'an https origin, as https://shop.example' },
+  'passkey-origin': {
+    isRight: isPasskeyOrigin,
+    form: 'an https origin, as https://shop.example, or an app’s, as android:apk-key-hash:…',
+  },
+}
+type OriginOption = keyof typeof ORIGINS
+
+/** CRED-14: an app's origin has a scheme of its own. */
+function isPasskeyOrigin(text: string, environment: Environment): boolean {
+  const { protocol = '' } = URL.parse(text) ?? {}
+  return ['', 'http:', 'https:'].includes(protocol)
+    ? isParentOrigin(text, environment)
+    : !text.includes(' ')
+}
+
+function originsOf(given: Given, name: OriginOption, environment: Environment): string[] {
+  const origins = given.texts(name)
+  const wrong = origins.filter((origin) => !ORIGINS[name].isRight(origin, environment))
   if (wrong.length === 0) return [...new Set(origins)]
-  throw new UsageError(
-    `--card-origin is an https origin, as https://shop.example: ${wrong.join(', ')}.`,
-  )
+  throw new UsageError(`--${name} is ${ORIGINS[name].form}: ${wrong.join(', ')}.`)
 }
 
 /** 'none' takes back what was named. */
-const changedCardOrigins = (given: Given, environment: Environment): string[] | null => {
-  const origins = given.texts('card-origin')
+const changedOrigins = (
+  given: Given,
+  name: OriginOption,
+  environment: Environment,
+): string[] | null => {
+  const origins = given.texts(name)
   if (origins.length === 0) return null
-  return origins.join() === 'none' ? [] : cardOriginsOf(given, environment)
+  return origins.join() === 'none' ? [] : originsOf(given, name, environment)
 }
+
+const replacing = (option: Option): Option => ({
+  ...option,
+  about: `${option.about} Replaces those named before; none takes them back.`,
+})
 
 const STRICT_IDENTIFIERS: Option = {
   about: 'Check identifiers strictly in sandbox too: on or off.',
@@ -142,11 +174,7 @@ const create = defineCommand({
     environment: { about: 'SANDBOX (default) or PRODUCTION.', value: 'NAME' },
     'skip-verification-paperwork': { about: 'Verify by data alone; in sandbox only.', flag: true },
     'strict-identifiers': STRICT_IDENTIFIERS,
-    'passkey-origin': {
-      about: 'Origin from which passkeys are taken; may be repeated.',
-      value: 'URL',
-      repeatable: true,
-    },
+    'passkey-origin': PASSKEY_ORIGIN,
     'card-origin': CARD_ORIGIN,
   },
   showsOnce: ['clientSecret'],
@@ -160,8 +188,8 @@ const create = defineCommand({
       currencies: currenciesOf(given),
       skipVerificationPaperwork: given.flag('skip-verification-paperwork'),
       strictIdentifiers: switchOf(given, 'strict-identifiers') ?? false,
-      passkeyOrigins: given.texts('passkey-origin'),
-      cardOrigins: cardOriginsOf(given, environment),
+      passkeyOrigins: originsOf(given, 'passkey-origin', environment),
+      cardOrigins: originsOf(given, 'card-origin', environment),
     }
     refuseSkippedPaperwork(request.environment, request.skipVerificationPaperwork ?? null)
     return createPlatform(deps, request)
@@ -228,10 +256,8 @@ const update = defineCommand({
       about: 'Where an invited person signs up; a production platform invites with it only.',
       value: 'URL',
     },
-    'card-origin': {
-      ...CARD_ORIGIN,
-      about: `${CARD_ORIGIN.about} Replaces those named before; none takes them back.`,
-    },
+    'passkey-origin': replacing(PASSKEY_ORIGIN),
+    'card-origin': replacing(CARD_ORIGIN),
   },
   answers: ShownSchema,
   async run(deps, given) {
@@ -245,7 +271,8 @@ const update = defineCommand({
         strictIdentifiers: switchOf(given, 'strict-identifiers'),
         travelRule: switchOf(given, 'travel-rule'),
         onboardingUrl: urlOf(given, 'onboarding-url'),
-        cardOrigins: changedCardOrigins(given, platform.environment),
+        passkeyOrigins: changedOrigins(given, 'passkey-origin', platform.environment),
+        cardOrigins: changedOrigins(given, 'card-origin', platform.environment),
       })
       announcePlatformChange(tx, platform.id)
     })
