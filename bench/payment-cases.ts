@@ -57,6 +57,9 @@ export async function paymentCases(bench: PaymentBench): Promise<Case[]> {
   }))
 }
 
+/** What can be compared with another service. */
+export const COMPARED: readonly Pick<Case, 'name'>[] = WAYS
+
 /** The same payments by two services. */
 export const comparedCases = (own: PaymentBench, other: PaymentBench, against: string): Case[] =>
   WAYS.map((way) => ({

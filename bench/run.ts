@@ -13,7 +13,7 @@ import { listCases } from './list-cases.ts'
 import { seedLists } from './list-seed.ts'
 import { runOperatorPages } from './operator-pages.ts'
 import { runOverload } from './overload-cases.ts'
-import { comparedCases, paymentCases } from './payment-cases.ts'
+import { COMPARED, comparedCases, paymentCases } from './payment-cases.ts'
 import { seedPayments } from './payment-seed.ts'
 import { runStalls } from './stall-cases.ts'
 import { webhookCases } from './webhook-cases.ts'
@@ -105,6 +105,12 @@ async function runWith(setting: string): Promise<void> {
 async function runWithProcesses(processes: number): Promise<void> {
   await compare(await startCheckout({ processes }), await startCheckout(), 'one process')
 }
+
+const isComparison = [values.against, values.with, values.processes].some(
+  (way) => way !== undefined,
+)
+if (isComparison && !COMPARED.some(isWanted))
+  throw new Error(`Only payments are compared, and no case of theirs has "${wanted}" in its name.`)
 
 if (values.against !== undefined) await runAgainst(values.against)
 else if (values.with !== undefined) await runWith(values.with)
