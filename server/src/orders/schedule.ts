@@ -65,8 +65,9 @@ export function scheduled(order: Order, now: Date): Order {
   const { state, gapSince } = order
   const gap = gapSince && nextInGap(gapSince, now)
   if (!isOpen(state)) return { ...order, nextAt: gap, cancelNextAt: null }
+  const unanswered = gap ? [] : [order.nextAt]
   const regular =
-    state === 'UNKNOWN' ? [order.nextAt] : [nextWithoutReport(order, now), overdueAt(order)]
+    state === 'UNKNOWN' ? unanswered : [nextWithoutReport(order, now), overdueAt(order)]
   const times = [...regular, gap].flatMap((time) => (time && now < time ? time.getTime() : []))
   return times.length === 0 ? order : { ...order, nextAt: new Date(Math.min(...times)) }
 }

@@ -213,3 +213,25 @@ test('PROV-68 PROV-44 an answer that contradicts the order is for the operator o
   await advance(900)
   await settles(id, 'FAILED')
 })
+
+test('PROV-63 PROV-44 a provider that has reported an order is asked for it, and not sent it again', async () => {
+  const { provider, pay, advance, settles, exceptions, balance } = await railsSetup(kit)
+  provider.answer(() => 'reset')
+  const id = await pay()
+  const order = await provider.orderOf(id)
+  assert.equal((await provider.report(order, 2, SETTLED))['result'], 'WAITING')
+  const first = { orderId: order['id'], sequence: 1, state: 'SENT', at: new Date().toISOString() }
+  provider.answer(({ method }) =>
+    method === 'POST'
+      ? { json: { state: 'REFUSED', reason: 'INVALID_ORDER' } }
+      : { json: { id: order['id'], state: 'SENT', sequence: 1, reports: [first] } },
+  )
+  const sent = provider.received.length
+  await advance(61)
+  await settles(id, 'COMPLETED')
+  assert.deepEqual(
+    provider.received.slice(sent).map(({ method }) => method),
+    ['GET'],
+  )
+  assert.deepEqual([await exceptions(), await balance()], [[], 90_000])
+})

@@ -67,7 +67,9 @@ export async function beginAttempt(
     return mayGo ? beginSending(locked, provider) : NOTHING
   }
   if (isOpen(order.state)) await endWindow(locked)
-  if (order.state === 'UNKNOWN' && !order.asksFirst && !isPastSending(order, now)) {
+  // A provider that reports an order has it: it is asked for what is missing, and not sent the order again (PROV-63).
+  const mayLack = order.state === 'UNKNOWN' && !order.asksFirst && order.gapSince === null
+  if (mayLack && !isPastSending(order, now)) {
     // An answer that contradicts the order is an answer, too: it is not sent again (PROV-44).
     const mayGo = maySend && !isCircuitOpen && !(await isContradicted(work.tx, order))
     return mayGo ? beginSending(locked, provider) : askInstead(locked)
