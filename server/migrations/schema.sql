@@ -594,13 +594,13 @@ create table deposits (
   constraint deposits_digest_check CHECK ((octet_length(digest) = 32)),
   constraint deposits_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
   constraint deposits_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(id),
-  constraint deposits_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'UNATTRIBUTED'::text, 'HELD'::text, 'TAKEN'::text, 'RETURNING'::text, 'RETURNED'::text])))
+  constraint deposits_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DROPPED'::text, 'UNATTRIBUTED'::text, 'HELD'::text, 'TAKEN'::text, 'RETURNING'::text, 'RETURNED'::text])))
 );
 CREATE INDEX deposits_awaiting_data ON public.deposits USING btree (owner_platform_id, id) WHERE ((status = 'HELD'::text) AND (reason = 'PROVIDER_DATA_MISSING'::text));
 CREATE INDEX deposits_newest ON public.deposits USING btree (platform_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX deposits_once ON public.deposits USING btree (platform_id, rail, trace) WHERE (provider_id IS NULL);
 CREATE UNIQUE INDEX deposits_once_by_provider ON public.deposits USING btree (provider_id, outside_id) WHERE (provider_id IS NOT NULL);
-CREATE UNIQUE INDEX deposits_once_on_chain ON public.deposits USING btree (platform_id, rail, lower(trace), lower(COALESCE(paid_to, ''::text))) WHERE (rail = ANY (ARRAY['SOLANA'::text, 'BASE'::text, 'ETHEREUM'::text, 'POLYGON'::text, 'TRON'::text, 'SPARK'::text, 'BITCOIN'::text, 'PLASMA'::text]));
+CREATE UNIQUE INDEX deposits_once_on_chain ON public.deposits USING btree (platform_id, rail, lower(trace), lower(COALESCE(paid_to, ''::text))) WHERE ((rail = ANY (ARRAY['SOLANA'::text, 'BASE'::text, 'ETHEREUM'::text, 'POLYGON'::text, 'TRON'::text, 'SPARK'::text, 'BITCOIN'::text, 'PLASMA'::text])) AND (status <> ALL (ARRAY['PENDING'::text, 'DROPPED'::text])));
 CREATE INDEX deposits_open ON public.deposits USING btree (platform_id, created_at, id) WHERE (status = ANY (ARRAY['UNATTRIBUTED'::text, 'HELD'::text, 'RETURNING'::text]));
 
 create table documents (

@@ -10,6 +10,7 @@ export type UnattributedReason =
   | 'ACCOUNT_NOT_ACTIVE'
   | 'ACCOUNT_FULL'
   | 'CURRENCY_MISMATCH'
+  | 'NETWORK_MISMATCH'
   | 'UNDER_REVIEW'
 
 /** A deposit is held automatically while its customer lacks data that the currency requires (CUST-66). */

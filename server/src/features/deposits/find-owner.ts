@@ -24,7 +24,7 @@ type Sought = Pick<ArrivedMoney, 'environment' | 'paidTo' | 'report'> &
     /** Absent or null: any of the environment. */
     platformIds?: readonly Id<'platform'>[] | null
     /** What the number or address is, where it is known. */
-    field?: string | undefined
+    fields?: readonly string[] | undefined
   }>
 
 /**
@@ -34,7 +34,7 @@ type Sought = Pick<ArrivedMoney, 'environment' | 'paidTo' | 'report'> &
  */
 export async function findOwner(
   tx: Tx,
-  { environment, paidTo, report, platformIds = null, field }: Sought,
+  { environment, paidTo, report, platformIds = null, fields }: Sought,
 ): Promise<FundingOwner | undefined> {
   const written = paidTo?.trim() ?? ''
   // Blanks group the digits of a number, but are part of a PIX code.
@@ -47,7 +47,7 @@ export async function findOwner(
   })
   const addressed = found.find(
     (one) =>
-      one.field !== 'reference' && (field ?? one.field) === one.field && isTheSame(one, address),
+      one.field !== 'reference' && (fields?.includes(one.field) ?? true) && isTheSame(one, address),
   )
   const referred = found.filter((one) => one.field === 'reference')
   if (!addressed) return referred.length === 1 ? referred[0] : undefined

@@ -10,6 +10,7 @@ import { post } from '../../ledger/post.ts'
 import { parkDeposit } from '../../ledger/recipes/deposits.ts'
 import { lockAccountsForShare, type AccountSnapshot } from '../internal-accounts/index.ts'
 import { findLateFunds, fundQuote } from '../quotes/index.ts'
+import { networksOf } from '../rates/index.ts'
 import { deposit as creditAccount, isCreditable, reportedArrival } from '../transactions/index.ts'
 import { lacksData, enqueueReleaseCheck } from './await-data.ts'
 import { AWAITS_DATA, type ArrivedMoney, type Deposit, type UnattributedReason } from './deposit.ts'
@@ -71,12 +72,19 @@ async function place(
   { owner, isUnderReview }: Reception,
 ): Promise<Outcome> {
   if (!owner) return park(work, arrived, 'OWNER_UNKNOWN')
+  if (!isCarried(arrived)) return park(work, arrived, 'NETWORK_MISMATCH')
   const provider = await depositScreener(work, arrived.money)
   if (!provider) return placeAt(work, arrived, { owner, isUnderReview })
   const outcome = await placeAt(work, arrived, { owner, isUnderReview: true })
   const isAsked = outcome.status === 'HELD' || outcome.reason === 'UNDER_REVIEW'
   if (isAsked) askAboutDeposit(work, arrived, { provider, owner, mayRelease: !isUnderReview })
   return outcome
+}
+
+/** A coin of that name on a network that does not carry it is another coin, of whatever worth. */
+function isCarried({ money: { currency }, report }: ArrivedMoney): boolean {
+  const networks: readonly string[] = networksOf(currency)
+  return networks.length === 0 || networks.includes(report.rail)
 }
 
 async function placeAt(

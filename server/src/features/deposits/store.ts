@@ -117,6 +117,21 @@ export async function lockProvided(
   return row && fromRow(row)
 }
 
+/** The deposit that has taken the same transaction of a chain, of any provider (PROV-87); in the words of its index. */
+export async function findOnChain(
+  tx: Tx,
+  { environment, id, report: { rail, trace }, paidTo }: ArrivedMoney,
+): Promise<Deposit | undefined> {
+  const row = await tx.find<Row>(
+    sql`select ${COLUMNS} from deposits
+        where platform_id = ${houseOf(environment)} and rail = ${rail} and lower(trace) = lower(${trace})
+          and lower(coalesce(paid_to, '')) = lower(coalesce(${paidTo}, '')) and id <> ${id}
+          and rail in ('SOLANA', 'BASE', 'ETHEREUM', 'POLYGON', 'TRON', 'SPARK', 'BITCOIN', 'PLASMA')
+          and status not in ('PENDING', 'DROPPED')`,
+  )
+  return row && fromRow(row)
+}
+
 /** The platform of a provider's deposit: its owner's, or the house platform. */
 export async function findPlatformOfProvided(
   tx: Tx,

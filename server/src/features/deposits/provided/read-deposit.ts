@@ -12,12 +12,13 @@ export type ArrivedDeposit = Extract<DepositBody, { state: 'PENDING' | 'RECEIVED
 
 /** The members of `to`, as funding instructions call them. A virtual account may be named by any field. */
 const TARGETS = {
-  accountNumber: 'accountNumber',
-  iban: 'iban',
-  clabe: 'clabeNumber',
-  address: 'address',
+  accountNumber: ['accountNumber'],
+  iban: ['iban'],
+  clabe: ['clabeNumber'],
+  // Lightning is paid to an invoice, and Spark may be.
+  address: ['address', 'invoice'],
   virtualAccountId: undefined,
-} as const
+} satisfies Record<string, readonly string[] | undefined>
 
 const TARGET_NAMES = Object.keys(TARGETS) as (keyof typeof TARGETS)[]
 
@@ -27,7 +28,7 @@ export type ProvidedMoney = ArrivedMoney & Readonly<{ source: NonNullable<Arrive
 export function readDeposit(
   { id: providerId, environment }: RegisteredProvider,
   item: ArrivedDeposit,
-): Readonly<{ arrived: ProvidedMoney; field: string | undefined }> {
+): Readonly<{ arrived: ProvidedMoney; fields: readonly string[] | undefined }> {
   const errors = problemsOf(item)
   if (errors.length > 0) failFields(errors)
   const { depositId, amount, rail, proofs, reference, sender } = item
@@ -48,7 +49,7 @@ export function readDeposit(
       },
       source: { providerId, depositId, digest: digestOf(item) },
     },
-    field: target && TARGETS[target],
+    fields: target && TARGETS[target],
   }
 }
 

@@ -1,6 +1,7 @@
 import { fail, failFields } from '../../../kernel/errors.ts'
 import { formatId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
+import { advance } from '../../../kernel/machine.ts'
 import { amountToWire } from '../../../kernel/money/wire-money.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { digestOf } from '../../../orders/index.ts'
@@ -9,6 +10,8 @@ import type { Inbound, ItemResult } from '../../providers/index.ts'
 import { loseFunding } from '../../settlements/index.ts'
 import { lockTransaction, reverseCredit } from '../../transactions/index.ts'
 import type { Deposit } from '../deposit.ts'
+import { deposit as machine } from '../machine.ts'
+import { saved } from '../own-transaction.ts'
 import { returnDeposit } from '../return-deposit.ts'
 import {
   findPlatformOfProvided,
@@ -52,12 +55,13 @@ async function reverse(work: Work, deposit: Deposit, item: ReversedDeposit): Pro
   const digest = digestOf(item)
   const earlier = await listReversals(work.tx, deposit)
   const same = earlier.find(({ reversalId }) => reversalId === item.reversalId)
-  if (same?.digest.equals(digest)) return { result: 'DUPLICATE' }
+  if (same?.digest.equals(digest) || deposit.status === 'DROPPED') return { result: 'DUPLICATE' }
   const before = earlier.reduce((sum, { amount }) => sum + amount, 0n)
   const amount = BigInt(item.amount.amount)
   const isMoved = deposit.status === 'RETURNING' || deposit.status === 'RETURNED'
-  // Money that is going back already, or that waits as one sum, is for an operator to look at.
-  const isPartOfWaiting = isWaiting(deposit) && amount < deposit.money.amount
+  // Money that is going back already, or that waits or is expected as one sum, is for an operator to look at.
+  const isWhole = amount >= deposit.money.amount
+  const isPartOfWaiting = (isWaiting(deposit) || deposit.status === 'PENDING') && !isWhole
   if (same || (isMoved && before === 0n) || isPartOfWaiting) return openChanged(work, deposit, item)
   mustBeLeft(deposit, { item, before })
   const { reversalId, reason } = item
@@ -69,8 +73,8 @@ const isWaiting = ({ status }: Deposit): boolean => status === 'HELD' || status 
 
 type Asked = Readonly<{ item: ReversedDeposit; before: bigint }>
 
-function mustBeLeft({ status, money }: Deposit, { item: { amount }, before }: Asked): void {
-  const left = status === 'PENDING' ? 0n : money.amount - before
+function mustBeLeft({ money }: Deposit, { item: { amount }, before }: Asked): void {
+  const left = money.amount - before
   if (amount.currency !== money.currency) {
     failFields([{ field: 'amount.currency', message: `must be ${money.currency}` }])
   }
@@ -86,6 +90,9 @@ async function takeMoney(
   deposit: Deposit,
   { amount, before, reversalId }: TakenBack,
 ): Promise<Deposit> {
+  // No money has come, so that nothing is booked: the chain or the bank took back what was only seen.
+  if (deposit.status === 'PENDING')
+    return saved(work, { ...deposit, status: advance(machine, deposit.status, 'drop') })
   if (isWaiting(deposit)) return returnDeposit(work, deposit.id, 'COLLECTION_FAILED')
   const { tx, platform } = work
   const { transactionId, report, source } = deposit

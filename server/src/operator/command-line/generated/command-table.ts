@@ -362,7 +362,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     options: {
       all: { about: 'Every deposit that was reported, newest first.', flag: true },
       status: {
-        about: 'One of PENDING, UNATTRIBUTED, HELD, TAKEN, RETURNING, RETURNED.',
+        about: 'One of PENDING, DROPPED, UNATTRIBUTED, HELD, TAKEN, RETURNING, RETURNED.',
         value: 'NAME',
       },
       since: { about: 'Only from this day (UTC) or time on.', value: 'DAY|TIME' },

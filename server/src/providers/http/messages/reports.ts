@@ -131,7 +131,7 @@ const ResultSchema = object('Result', {
   message: Type.Optional(Type.String()),
   details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   depositStatus: Type.Optional(
-    oneOf(['PENDING', 'TAKEN', 'HELD', 'UNATTRIBUTED', 'RETURNING', 'RETURNED']),
+    oneOf(['PENDING', 'DROPPED', 'TAKEN', 'HELD', 'UNATTRIBUTED', 'RETURNING', 'RETURNED']),
   ),
   reason: Type.Optional(Type.String()),
   transactionId: Type.Optional(Type.String()),
