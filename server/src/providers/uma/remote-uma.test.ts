@@ -30,12 +30,23 @@ import { addMs, HOUR_MS } from '../../kernel/clock.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 import { fetchCounterpartyKeys } from './counterparty-keys.ts'
 
-/** BOLT 11 by hand: an amount, a hash of nothing, and no signature that anybody looks at. */
-function invoiceOf(millisats: number): string {
-  const hash = [1, 1, 20, ...bech32.toWords(Buffer.alloc(32, 7))]
-  const words = [...Array.from({ length: 7 }, () => 1), ...hash, ...Array<number>(104).fill(0)]
-  return bech32.encode(`lnbc${BigInt(Math.round(millisats)) * 10n}p`, words, false)
+/** A number in words of BOLT 11, the highest first. */
+const wordsOf = (value: number, length: number): number[] =>
+  Array.from({ length }, (_, index) => Math.floor(value / 32 ** (length - 1 - index)) % 32)
+
+/** BOLT 11 by hand: an amount, a hash of nothing, an expiry, and no signature that anybody looks at. */
+function invoiceOf(millisats: number, { at = Date.now(), lifetimeSeconds = 3_600 } = {}): string {
+  const hash = [1, 1, 20, ...bech32.toWords(randomBytes(32))]
+  const expiry = [6, 0, 4, ...wordsOf(lifetimeSeconds, 4)]
+  const words = [...wordsOf(Math.floor(at / 1_000), 7), ...hash, ...expiry]
+  const signed = [...words, ...Array<number>(104).fill(0)]
+  return bech32.encode(`lnbc${BigInt(Math.round(millisats)) * 10n}p`, signed, false)
 }
+
+/** A provider that answers with this invoice, whatever it was asked for. */
+const answering = (invoice: () => string): Misbehaviour => ({
+  pay: ({ body }) => ok({ ...(JSON.parse(body) as object), pr: invoice() }),
+})
 
 const certificate = new X509Certificate(selfSignedCertificate(['vasp']).certificatePem)
 const stranger = new X509Certificate(selfSignedCertificate(['other']).certificatePem)
@@ -45,6 +56,7 @@ const chainOf = (...chain: readonly X509Certificate[]) => {
 }
 
 const forger = randomBytes(32)
+const [shared, sold] = [invoiceOf(8_000), invoiceOf(8_000)]
 let repeated: string | undefined
 
 const BEHAVIOURS: Readonly<Record<string, Misbehaviour>> = {
@@ -79,6 +91,10 @@ const BEHAVIOURS: Readonly<Record<string, Misbehaviour>> = {
   $greedy: {
     pay: ({ body }) => ok({ ...(JSON.parse(body) as object), pr: invoiceOf(999_999_999_000) }),
   },
+  $expired: answering(() => invoiceOf(8_000, { at: Date.now() - 3_600_000 })),
+  $brief: answering(() => invoiceOf(8_000, { lifetimeSeconds: 60 })),
+  $thrifty: answering(() => shared),
+  $frugal: answering(() => sold),
   $half: { pay: ({ body }) => ok(body.replace(/"amount":\d+/, '"amount":0.5')) },
   $boundless: { currencies: [dollars({ max: 2 ** 63 })] },
   $infinite: { lnurlp: (answer) => ok(answer.toJsonString().replace(/"max":\d+/, '"max":1e400')) },
@@ -184,6 +200,47 @@ test('PROV-40 PROV-60 a payment elsewhere goes to the provider of rails with its
   })
   assert.equal((await readTransaction(payer, quoted.transactionId)).status, 'COMPLETED')
   assert.equal(await balanceOf(payer, account), 90_000)
+})
+
+test('UMA-8 QUOTE-10 a quote holds its price no longer than the invoice can be paid', async () => {
+  const asked = Date.now()
+  const quoted = expectStatus(await quoteUma(platform, { from, to: at('$brief') }), 201)
+  const lifeMs = new Date(quoted.expiresAt).getTime() - asked
+  assert.ok(lifeMs > 50_000 && lifeMs <= 61_000, `it lives ${lifeMs} ms`)
+})
+
+test('UMA-8 an invoice is paid once, by one payer, however many quotes have it', async () => {
+  const payers = await Promise.all(
+    Array.from({ length: 2 }, async () => {
+      const payer = await kit.platform({ environment: 'PRODUCTION', currencies: ['USD'] })
+      const id = await platformAccount(payer, 'USD')
+      const account = await openProductionAccount(kit, payer, { id, funded: 50_000n })
+      const to = at('$thrifty')
+      const quotes = [1, 2].map(() => quoteUma(payer, { from: account, to, amount: 1_000 }))
+      return { payer, account, quotes: await Promise.all(quotes) }
+    }),
+  )
+  const made = payers.flatMap(({ payer, quotes }) =>
+    quotes.map((one) => ({ payer, ...expectStatus(one, 201) })),
+  )
+  await Promise.all(made.map(async (one) => expectStatus(await execute(one.payer, one), 200)))
+  const statuses = () =>
+    Promise.all(
+      made.map(async (one) => (await readTransaction(one.payer, one.transactionId)).status),
+    )
+  await eventually(async () => {
+    const open = (await statuses()).filter((status) => status === 'PROCESSING')
+    assert.ok(open.length <= 1, 'at most one is to be paid')
+  })
+  const balances = await Promise.all(payers.map((one) => balanceOf(one.payer, one.account)))
+  const debited = balances.reduce((sum, balance) => sum + 50_000 - balance, 0)
+  assert.ok(debited <= 1_000, `the payers are debited ${debited}`)
+})
+
+test('UMA-8 an invoice by which a payment is under way is no answer to another pay request', async () => {
+  const asked = { from, to: at('$frugal'), amount: 1_000 }
+  expectStatus(await execute(platform, expectStatus(await quoteUma(platform, asked), 201)), 200)
+  expectError(await quoteUma(platform, asked), 400, 'INVALID_PAYREQ_RESPONSE')
 })
 
 test('UMA-8 a provider of an older version is asked again in a version that both support', async () => {
@@ -304,6 +361,7 @@ const PAYMENTS = [
   ['$picky', 400, 'SENDER_NOT_ACCEPTED'],
   ['$other', 400, 'INVALID_PAYREQ_RESPONSE'],
   ['$greedy', 400, 'INVALID_PAYREQ_RESPONSE'],
+  ['$expired', 400, 'INVALID_PAYREQ_RESPONSE'],
   ['$free', 400, 'INVALID_PAYREQ_RESPONSE'],
   ['$half', 400, 'INVALID_PAYREQ_RESPONSE'],
   ['$negative', 400, 'INVALID_CURRENCY'],

@@ -10,7 +10,7 @@ import type {
   PubKeyResponse,
 } from '@uma-sdk/core'
 import { decode } from 'light-bolt11-decoder'
-import type { Clock } from '../../kernel/clock.ts'
+import { SECOND_MS, type Clock } from '../../kernel/clock.ts'
 import { findCurrency } from '../../kernel/money/currency.ts'
 import { ApiError, fail, type ErrorCode } from '../../kernel/errors.ts'
 import { AMOUNT_MAX } from '../../kernel/money/money.ts'
@@ -22,6 +22,7 @@ import { askedFields, toUmaNames } from './payer-field-names.ts'
 import { createSeenNonces } from './seen-nonces.ts'
 import type {
   RemoteCurrency,
+  RemoteInvoice,
   RemotePayRequest,
   RemoteReceiver,
   SendingProvider,
@@ -158,7 +159,7 @@ async function mustBeSigned(verify: () => Promise<boolean>): Promise<void> {
   fail('INVALID_NONCE')
 }
 
-async function requestInvoice(outside: Outside, request: RemotePayRequest): Promise<string> {
+async function requestInvoice(outside: Outside, request: RemotePayRequest): Promise<RemoteInvoice> {
   const protocol = await loadProtocol()
   const answer = parseAnswer(protocol, JSON.stringify(request.answer))
   const keys = await keysOf(outside, request.receiverAddress)
@@ -192,18 +193,27 @@ async function requestInvoice(outside: Outside, request: RemotePayRequest): Prom
   const isAsAsked =
     converted?.currencyCode === request.currency &&
     (converted.amount === undefined || converted.amount === amountToWire(request.amount))
-  if (!isAsAsked || !isWithinLimit(pr, request.millisatsMax)) return fail('INVALID_PAYREQ_RESPONSE')
-  return pr
+  const terms = isAsAsked ? invoiceTerms(pr) : undefined
+  const isPayable =
+    terms && terms.millisats <= request.millisatsMax && terms.expiresAt > outside.clock.now()
+  return isPayable ? { invoice: pr, expiresAt: terms.expiresAt } : fail('INVALID_PAYREQ_RESPONSE')
 }
 
-/** An invoice for more than the price, or without an amount, is not paid. */
-function isWithinLimit(invoice: string, millisatsMax: bigint): boolean {
+/** BOLT 11: an invoice without an expiry field lives an hour. */
+const DEFAULT_EXPIRY_SECONDS = 3_600
+
+/** Undefined for what is no invoice, or leaves the amount to the payer. */
+function invoiceTerms(invoice: string): { millisats: bigint; expiresAt: Date } | undefined {
   try {
-    const amount = decode(invoice).sections.find(({ name }) => name === 'amount')
-    const value = amount && 'value' in amount ? amount.value : undefined
-    return typeof value === 'string' && BigInt(value) <= millisatsMax
+    const sections: readonly Readonly<{ name: string; value?: unknown }>[] =
+      decode(invoice).sections
+    const valueOf = (name: string): unknown => sections.find((one) => one.name === name)?.value
+    const [amount, madeAt] = [valueOf('amount'), valueOf('timestamp')]
+    if (typeof amount !== 'string' || typeof madeAt !== 'number') return undefined
+    const lifetime = Number(valueOf('expiry') ?? DEFAULT_EXPIRY_SECONDS)
+    return { millisats: BigInt(amount), expiresAt: new Date((madeAt + lifetime) * SECOND_MS) }
   } catch {
-    return false
+    return undefined
   }
 }
 

@@ -36,11 +36,13 @@ export type RemotePayRequest = Readonly<{
   millisatsMax: bigint
 }>
 
+/** The Lightning invoice that settles a payment, and until when it can be paid. */
+export type RemoteInvoice = Readonly<{ invoice: string; expiresAt: Date }>
+
 /** Other providers, over the UMA protocol. Fails: the codes of UMA-8. */
 export type UmaNetwork = Readonly<{
   lookUp(sender: SendingProvider, receiverAddress: string): Promise<RemoteReceiver>
   /** Parses the stored answer of an earlier look-up. */
   readAnswer(answer: unknown): Promise<RemoteReceiver>
-  /** The Lightning invoice that settles the payment. */
-  requestInvoice(request: RemotePayRequest): Promise<string>
+  requestInvoice(request: RemotePayRequest): Promise<RemoteInvoice>
 }>

@@ -34,7 +34,13 @@ import { overrideErrors } from './platform-fee-override.ts'
 import { transactionIdOf, type Quote } from '../record/quote.ts'
 import type { QuoteCommand, QuoteContext } from './context.ts'
 import { REALTIME_FUNDING_CURRENCIES } from '../record/rules.ts'
-import { mustSuitReceiver, mustTellReceiver, ratesWith, umaFieldErrors } from './uma-target.ts'
+import {
+  expiryWith,
+  mustSuitReceiver,
+  mustTellReceiver,
+  ratesWith,
+  umaFieldErrors,
+} from './uma-target.ts'
 import { instructionsToSign, isWallet } from '../execution/wallet-source.ts'
 
 /** A quote as it is drawn up, with the payment that executing it makes. */
@@ -191,7 +197,7 @@ function drawn(caller: LaneCaller, parts: Parts): BuiltQuote {
     rate: priced.rate,
     purposeOfPayment: order.purposeOfPayment,
     createdAt: now,
-    expiresAt: addMs(now, lifetimeMs),
+    expiresAt: expiryWith(order, addMs(now, lifetimeMs)),
     ...payerDataOf(caller, order),
   }
   const payment: Payment = {

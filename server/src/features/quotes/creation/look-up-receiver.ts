@@ -1,4 +1,4 @@
-import { ApiError, refusalToError, refuse } from '../../../kernel/errors.ts'
+import { ApiError, fail, refusalToError, refuse } from '../../../kernel/errors.ts'
 import { parseId, type Id } from '../../../kernel/ids.ts'
 import { platformTime } from '../../../kernel/platform.ts'
 import type { Outside } from '../../../infra/http/operation.ts'
@@ -13,7 +13,7 @@ import {
   umaNetworkOf,
   type QuoteReceiver,
 } from '../../receivers/index.ts'
-import { formatUmaAddress, parseUmaAddress } from '../../uma/index.ts'
+import { formatUmaAddress, isInvoiceTaken, parseUmaAddress } from '../../uma/index.ts'
 import { buildQuote } from './build-quote.ts'
 import { commandOf } from './command.ts'
 import { loadQuoteContexts } from './context.ts'
@@ -97,7 +97,7 @@ async function agreeWithRemote(
   const { payment } = buildQuote(caller, order, quoting)
   const amount = payment.transaction.received?.amount ?? 0n
   const sender = await sendingProviderOf(deps, platform)
-  const invoice = await umaNetworkOf(deps, platform).requestInvoice({
+  const agreed = await umaNetworkOf(deps, platform).requestInvoice({
     sender,
     receiverAddress: target.umaAddress,
     answer: target.remote?.answer,
@@ -108,5 +108,6 @@ async function agreeWithRemote(
     currency: target.currency,
     millisatsMax: millisatsFor(target, amount),
   })
-  return { ...target, agreed: { amount, invoice } }
+  if (await isInvoiceTaken(deps.db.read, agreed)) fail('INVALID_PAYREQ_RESPONSE')
+  return { ...target, agreed: { ...agreed, amount } }
 }

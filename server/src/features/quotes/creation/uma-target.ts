@@ -2,13 +2,14 @@ import { failOutOfRange } from '../../../kernel/money/amount-range.ts'
 import { fail, type ApiError, type FieldError } from '../../../kernel/errors.ts'
 import { multiply, parseFraction, powerOfTen, ratio } from '../../../kernel/money/fraction.ts'
 import { divide, makeRate, type Rate } from '../../../kernel/money/rate.ts'
+import type { RemoteInvoice } from '../../../providers/uma/uma-network.ts'
 import type { QuoteReceiver } from '../../receivers/index.ts'
 import type { PaymentTerms } from '../../payment-terms/index.ts'
 import type { Price, RatesInForce } from '../../rates/index.ts'
 
 /** The receiver behind a UMA address, and what a provider elsewhere has agreed to. */
 export type UmaTarget = QuoteReceiver &
-  Readonly<{ agreed?: Readonly<{ amount: bigint; invoice: string }> }>
+  Readonly<{ agreed?: RemoteInvoice & Readonly<{ amount: bigint }> }>
 
 /** What looking for the receiver came to, before the quote is decided. */
 export type UmaLookup = Readonly<{ target?: UmaTarget; refusal?: ApiError }>
@@ -43,6 +44,12 @@ export function mustSuitReceiver({ uma }: UmaOrder, { receiving }: Price): void 
   }
   if (target.quoteRefusal) fail(target.quoteRefusal)
   if (target.agreed && target.agreed.amount !== receiving.amount) fail('QUOTE_REQUEST_FAILED')
+}
+
+/** A quote expires with the invoice that it is paid by. */
+export function expiryWith({ uma }: Pick<UmaOrder, 'uma'>, expiresAt: Date): Date {
+  const invoiceExpiry = uma?.target?.agreed?.expiresAt
+  return invoiceExpiry && invoiceExpiry < expiresAt ? invoiceExpiry : expiresAt
 }
 
 const MILLISATS_PER_SAT_DIGITS = 3

@@ -9,6 +9,7 @@ import { enqueueSteps, orderMoney } from '../../payments/index.ts'
 import { failedAtOnce, type PayoutStep } from '../../../providers/rails/sandbox-outcomes.ts'
 import { lockTransaction, type OutgoingTransaction } from '../../transactions/index.ts'
 import { findReceiver, type LocalReceiver } from '../receiver/find-receiver.ts'
+import { isInvoiceTaken } from './invoice-store.ts'
 import { findPayerData, type PayerData } from './payer-data-store.ts'
 import { receivePayment } from './receive-payment.ts'
 import { parseUmaAddress, platformAddress } from '../receiver/address.ts'
@@ -32,6 +33,10 @@ export async function handOver(work: Work, id: Id<'transaction'>): Promise<void>
   const { found } = looked
   if (found.route === 'sandbox') return scheduleSteps(work, payment, found.receiver.payout)
   if (found.route === 'local') return handToCustomer(work, payment, found)
+  const { reconciliationReference: invoice } = transaction
+  // A node that has paid an invoice may answer that it is paid, and this payer would have paid for nothing.
+  if (invoice !== null && (await isInvoiceTaken(work.tx, { invoice, exceptFor: id })))
+    return scheduleSteps(work, payment, failedAtOnce('COUNTERPARTY_POST_TX_FAILED'))
   const query = { port: 'rails', rail: 'LIGHTNING', currency: received.currency } as const
   orderMoney(work, payment, { type: 'PAYOUT', query, money: received })
 }
