@@ -4,6 +4,7 @@ import { isTerminal } from '../../../kernel/machine.ts'
 import { bodyValidator } from '../../../infra/http/schema/validate.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import {
+  lockLatestOrder,
   openException,
   type DecisionOutcome,
   type Order,
@@ -139,6 +140,9 @@ async function decide(
     providerStatus = operationStateOf(decision),
   } = decision as CoinEnd
   if (amount !== undefined && BigInt(amount) !== operation.amount) return open('DECISION_INVALID')
+  // The platform has ordered it again since the provider said that this one never arrived (PROV-46).
+  if (!(await isLatest(work, order)))
+    return operationState === 'FAILED' ? { isKnown: true } : open('DECIDED_OTHERWISE')
   if (isTerminal(stablecoinOperation, operation.status)) {
     return operation.status === operationState ? { isKnown: true } : open('DECIDED_OTHERWISE')
   }
@@ -150,6 +154,11 @@ async function decide(
       ? { state: operationState, providerStatus }
       : { state: operationState, providerStatus, failureReason: failure.failureReason },
   )
+}
+
+async function isLatest({ tx, platform }: Work, { id, type, subject }: Order): Promise<boolean> {
+  const of = { platformId: platform.id, type, subject: subject ?? '' }
+  return (await lockLatestOrder(tx, of))?.id === id
 }
 
 const operationStateOf = (decision: Readonly<Record<string, unknown>>): string =>

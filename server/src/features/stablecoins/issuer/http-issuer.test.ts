@@ -364,3 +364,58 @@ test('PROV-130 credentials are verified again every day, and a link that was wit
   const refused = await postKeyed(on.api, mintsOf(coin), mintBody(wallet))
   expectError(refused, 400, 'STABLECOIN_PROVIDER_ACCOUNT_REVOKED')
 })
+
+test('PROV-130 what the provider completes is completed, also after its credentials were withdrawn', async () => {
+  const on = await setup()
+  const coin = await newCoin(on)
+  const wallet = await newSparkWallet(on.api)
+  const mint = expectStatus(await postKeyed(on.api, mintsOf(coin), mintBody(wallet)), 201)
+  answerWith(on, { COIN_LINK: decided({ verdict: 'REVOKED' }) })
+  await advanceSeconds(on.api, 86_401)
+  const end = { state: 'DECIDED', operationState: 'COMPLETED' }
+  const reported = await on.provider.report(lastOrder(on, 'COIN_MINT'), 1, end)
+  assert.equal(reported['result'], 'APPLIED')
+  assert.deepEqual(await statusOf(on, mint), ['COMPLETED', 'COMPLETED'])
+})
+
+test('PROV-130 PROV-46 an order that never arrived and is carried out after all does not pass for its successor', async () => {
+  const on = await setup('--window 300')
+  const coin = await newCoin(on)
+  const body = mintBody(await newSparkWallet(on.api))
+  answerWith(on, { COIN_MINT: 'reset' })
+  expectError(await postKeyed(on.api, mintsOf(coin), body, 'again'), 503, 'SERVICE_UNAVAILABLE')
+  const lost = lastOrder(on, 'COIN_MINT')
+  await advanceSeconds(on.api, 7_200)
+  answerWith(on, {})
+  const mint = expectStatus(await postKeyed(on.api, mintsOf(coin), body, 'again'), 201)
+  const end = { state: 'DECIDED', operationState: 'COMPLETED' }
+  assert.equal((await on.provider.report(lost, 1, end))['result'], 'EXCEPTION')
+  assert.deepEqual(await statusOf(on, mint), ['PENDING_FUNDING', 'awaiting_wire'])
+  const next = lastOrder(on, 'COIN_MINT')
+  assert.notEqual(text(next['id']), text(lost['id']))
+  assert.equal((await on.provider.report(next, 1, end))['result'], 'APPLIED')
+  assert.deepEqual(await statusOf(on, mint), ['COMPLETED', 'COMPLETED'])
+})
+
+const SCALES = [
+  { decimals: 18, amount: '9220000000000000000', cents: '922', refused: '9223372036854775807' },
+  { decimals: 8, amount: '9223372036854000000', cents: '9223372036854', refused: '1000001' },
+  { decimals: 0, amount: '9223372036854775807', cents: '922337203685477580700', refused: '0' },
+]
+
+for (const { decimals, amount, cents, refused } of SCALES) {
+  test(`PROV-130 STBL-10 STBL-20 a coin of ${decimals} decimals is burnt to the last unit`, async () => {
+    const on = await setup()
+    answerWith(on, { COIN_TOKEN: decided({ token: { ...TOKEN, decimals } }) })
+    const coin = await newCoin(on)
+    const bank = await newBankAccount(on.api)
+    const ask = (of: string) => postKeyed(on.api, burnsOf(coin), burnBody(bank, { amount: of }))
+    const burn = expectStatus(await ask(amount), 201)
+    assert.deepEqual([burn.amount, burn.estimatedDelivery?.amount], [amount, cents])
+    const order = lastOrder(on, 'COIN_BURN')
+    assert.deepEqual(order['amount'], { amount, decimals })
+    const end = { state: 'DECIDED', operationState: 'COMPLETED', amount }
+    assert.equal((await on.provider.report(order, 1, end))['result'], 'APPLIED')
+    expectError(await ask(refused), 400, 'INVALID_AMOUNT')
+  })
+}

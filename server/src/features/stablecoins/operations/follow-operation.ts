@@ -14,7 +14,8 @@ import { isExpired, movesTo } from './stablecoin-operation.ts'
 
 /**
  * Records the provider's report of a running operation, and asks again when the provider says so. Whatever is reported,
- * an operation past its deadline expires, and one whose link does not work any more fails. Refuses nothing.
+ * an operation past its deadline expires. One that cannot be asked for any more, because its link does not work, fails; what
+ * a provider reports by itself counts all the same. Refuses nothing.
  */
 export async function followOperation(
   work: Work,
@@ -28,8 +29,9 @@ export async function followOperation(
     await moveOperation(work, operation, { events: ['expire'], at: operation.expiresAt })
     return
   }
-  const link = await findLink(tx, platform.id, operation.linkId)
-  if (link?.status !== 'ACTIVE') {
+  if (!report) {
+    const link = await findLink(tx, platform.id, operation.linkId)
+    invariant(link?.status !== 'ACTIVE', 'The provider of an active link was asked.')
     await moveOperation(work, operation, {
       events: movesTo(operation.status, 'FAILED'),
       at: now,
@@ -37,7 +39,6 @@ export async function followOperation(
     })
     return
   }
-  invariant(report, 'The provider of an active link was asked.')
   const { state, providerStatus, reportAfterMs } = report
   const events = movesTo(operation.status, state)
   if (events.length > 0) {
