@@ -6,6 +6,10 @@ import { inspectBytes, type DocumentBytes, type Finding } from './inspect-bytes.
 export type Answer = Readonly<{ findings: readonly Finding[] } | { bug: string }>
 export const READY: Answer = { findings: [] }
 
+/** Far below what one document may use (LIMITS in inspection-worker.ts). */
+const KEPT_BYTES = 32 * 1024 * 1024
+const readyBytes = process.memoryUsage.rss()
+
 const answer = (message: Answer): void => {
   process.send?.(message)
 }
@@ -17,8 +21,8 @@ process.on('message', (document: DocumentBytes) => {
   void inspectBytes(document).then(
     (findings) => {
       answer({ findings })
-      // The pixels of this photo must not count against the next.
-      globalThis.gc?.()
+      // The pixels of this photo must not count against the next. A collection costs more than most documents.
+      if (process.memoryUsage.rss() - readyBytes > KEPT_BYTES) globalThis.gc?.()
     },
     (error: unknown) => answer({ bug: error instanceof Error ? String(error.stack) : 'unknown' }),
   )
