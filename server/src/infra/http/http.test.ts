@@ -207,8 +207,10 @@ describe('requests', () => {
     }
     const onlyPost = await raw('HEAD', `${version}/sandbox/webhooks/test`)
     assert.deepEqual([onlyPost.status, onlyPost.allow], [405, 'POST'])
-    const closest = await raw('LINK', `${version}/customers/end-user-terms`)
-    assert.deepEqual([closest.status, closest.allow], [405, 'GET, HEAD'], 'not a customer’s')
+    for (const method of ['LINK', 'POST', 'DELETE']) {
+      const closest = await raw(method, `${version}/customers/end-user-terms`)
+      assert.deepEqual([closest.status, closest.allow], [405, 'GET, HEAD'], 'not a customer’s')
+    }
     const page = await raw('PUT', '/pay/x')
     assert.deepEqual([page.status, page.allow], [405, 'GET, HEAD, POST'])
     assert.equal((await raw('LINK', `${version}/nothing`)).status, 404)

@@ -84,7 +84,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     sendError(options, unknownRoute(request, routes), request, reply),
   )
   for (const operation of options.operations) addOperation(app, operation, { ...options, streams })
-  addOtherMethods(app, options)
+  addOtherMethods(app, routes, options)
   return app
 }
 
@@ -219,7 +219,7 @@ const methodsOf = (operations: readonly Operation[]): readonly string[] =>
  * CORE-9: methods that an operation's path has not are routes as well where another path with a parameter in the place
  * of a word has them. What is left ends in `unknownRoute`.
  */
-function addOtherMethods(app: FastifyInstance, options: HttpOptions): void {
+function addOtherMethods(app: FastifyInstance, routes: KnownRoutes, options: HttpOptions): void {
   const byPath = Map.groupBy(options.operations, (operation) => urlOf(operation))
   const paths = [...byPath].map(([url, operations]) => ({
     url,
@@ -235,8 +235,9 @@ function addOtherMethods(app: FastifyInstance, options: HttpOptions): void {
       method: refused,
       url,
       config: { isRefused: true },
-      onRequest: async () => {
-        throw otherMethod(offered)
+      // By the path as sent: a route of words only may have none of its own for this method.
+      onRequest: async (request) => {
+        throw unknownRoute(request, routes)
       },
       handler: () => undefined,
     })
