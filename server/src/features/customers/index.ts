@@ -58,7 +58,13 @@ export { listCustomersOfAll, listErasableCustomers, type OwnedCustomer } from '.
 export { ACCOUNT_PAYER_COLUMNS, listPayers, type NamedPayer } from './payer/store.ts'
 export { mustBeAbleToPay, type Payer, type PayerColumns } from './payer/payer.ts'
 export { splitPayer } from './payer/sealed-payer.ts'
-export { AddressSchema, optionalAll } from './profile/schema.ts'
+export {
+  AddressSchema,
+  businessCoreFields,
+  businessOptionalFields,
+  individualFields,
+  optionalAll,
+} from './profile/schema.ts'
 export { isScaRegion, SCA_REGIONS } from './profile/regions.ts'
 export { lacksProviderData, mustHaveProviderData } from './payer/provider-data.ts'
 export { replacePhoneNumber } from './contact/replace-phone-number.ts'

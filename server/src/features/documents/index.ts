@@ -5,9 +5,11 @@ export {
   DOCUMENT_TYPES,
   DocumentTypeSchema,
   isOf,
+  maySubmit,
   typesOf,
   type DocumentCategory,
   type DocumentType,
+  type HolderKind,
 } from './document-types.ts'
 export { documentsOf, mustFindDocument } from './find-document.ts'
 export { inspectUpload } from './upload/inspect-upload.ts'

@@ -5,6 +5,7 @@ import { isObject } from '../../customers/index.ts'
 import {
   alternativesTo,
   DOCUMENT_TYPES,
+  maySubmit,
   typesOf,
   type DocumentType,
 } from '../../documents/index.ts'
@@ -13,8 +14,9 @@ import {
   VERIFICATION_ERROR_TYPES,
   type VerificationErrorType,
 } from '../submission/error-types.ts'
-import { documentsIn, entryOf, type Packet } from '../submission/packet.ts'
+import { documentsIn, entryOf, kindOf, type Packet } from '../submission/packet.ts'
 import type { ErrorEntry } from '../verification.ts'
+import { isCorrectable } from './correctable-fields.ts'
 
 export type EntryOptions = Readonly<{
   /** Final errors are allowed in a rejection only (VER-21). */
@@ -72,9 +74,7 @@ function acceptedTypes(
   if (nature.about !== 'paper' && !(nature.about === 'outcome' && nature.paper)) return undefined
   const document = documentsIn(packet).find(({ id }) => formatId('document', id) === resourceId)
   if (document) return alternativesTo(document.documentType)
-  return packet.customer.customerType === 'INDIVIDUAL'
-    ? typesOf('identity')
-    : typesOf('legalPresence')
+  return typesOf(kindOf(packet, resourceId) === 'BUSINESS' ? 'legalPresence' : 'identity')
 }
 
 function checkEntry(packet: Packet, entry: unknown, { isRejection }: EntryOptions): FieldError[] {
@@ -87,12 +87,32 @@ function checkEntry(packet: Packet, entry: unknown, { isRejection }: EntryOption
   if (!isRejection && ERROR_TYPES[type].nature.about === 'outcome') {
     return [{ field: 'type', message: `${type} goes with a rejection only` }]
   }
-  return [
+  const errors = [
     ...checkResource(packet, type, entry['resourceId']),
     ...checkField(type, entry['field']),
     ...checkTypes(entry['acceptedDocumentTypes']),
     ...checkReason(entry['reason']),
   ]
+  if (errors.length > 0 || isRejection) return errors
+  return checkResolvable(packet, completeEntry(packet, entry as TypedEntry))
+}
+
+/** An entry that the platform cannot resolve would stay outstanding for good (VER-11). */
+function checkResolvable(
+  packet: Packet,
+  { type, resourceId, field, acceptedDocumentTypes = [] }: ErrorEntry,
+): FieldError[] {
+  const kind = kindOf(packet, resourceId)
+  if (ERROR_TYPES[type].nature.about === 'person' && kind !== 'BUSINESS') {
+    return [{ field: 'type', message: `${type} is for businesses only` }]
+  }
+  if (field !== undefined && !isCorrectable(kind, field)) {
+    return [{ field: 'field', message: 'is no field that the platform can change' }]
+  }
+  const message = 'must be documents that this holder can upload'
+  return acceptedDocumentTypes.every((type) => maySubmit(kind, type))
+    ? []
+    : [{ field: 'acceptedDocumentTypes', message }]
 }
 
 function checkResource(

@@ -5,7 +5,7 @@ import { formatId } from '../../../kernel/ids.ts'
 import { valueAt } from '../../customers/index.ts'
 import type { Document } from '../../documents/index.ts'
 import { ERROR_TYPES } from '../submission/error-types.ts'
-import { documentsIn, type Packet, type Party } from '../submission/packet.ts'
+import { documentsIn, partyOf, type Packet } from '../submission/packet.ts'
 import type { ErrorEntry, ReviewerEntry } from '../verification.ts'
 
 const PURPOSE = 'verification-field'
@@ -13,20 +13,12 @@ const PURPOSE = 'verification-field'
 const documentOf = (packet: Packet, { resourceId }: ErrorEntry): Document | undefined =>
   documentsIn(packet).find(({ id }) => formatId('document', id) === resourceId)
 
-/** The owner or customer that an entry is about, directly or by one of its documents. */
-function partyOf(packet: Packet, entry: ErrorEntry): Party {
-  const isTheirs = ({ id, documents }: Party): boolean =>
-    id === entry.resourceId ||
-    documents.some((document) => formatId('document', document.id) === entry.resourceId)
-  return packet.owners.find(isTheirs) ?? packet.applicant
-}
-
 const fieldText = (packet: Packet, entry: ErrorEntry): string =>
-  JSON.stringify(valueAt(partyOf(packet, entry).record, entry.field ?? '') ?? null)
+  JSON.stringify(valueAt(partyOf(packet, entry.resourceId).record, entry.field ?? '') ?? null)
 
 /** Files of the types that resolve the entry, if uploaded after it. */
 const acceptedFiles = (packet: Packet, entry: ErrorEntry): string[] =>
-  partyOf(packet, entry)
+  partyOf(packet, entry.resourceId)
     .documents.filter(({ documentType }) => entry.acceptedDocumentTypes?.includes(documentType))
     .map(({ fileId }) => fileId)
 

@@ -53,14 +53,22 @@ export function findMissing(
   return { errors: mergeFindings(outstanding, found), outstanding }
 }
 
-/** The reviewer's entries come first; equal findings are not repeated. */
+/** The reviewer's entries come first; findings that end with one of them are not repeated. */
 function mergeFindings(
   outstanding: readonly ReviewerEntry[],
   found: readonly ErrorEntry[],
 ): ErrorEntry[] {
   const asked = outstanding.map(({ entry }) => entry)
-  return [...asked, ...found.filter((one) => !asked.some((other) => isSameEntry(one, other)))]
+  return [...asked, ...found.filter((one) => !asked.some((other) => endsWith(one, other)))]
 }
+
+/** A holder may lack two documents of one type, which differ in what is accepted (chapter 11, 5.3). */
+const endsWith = (found: ErrorEntry, asked: ErrorEntry): boolean =>
+  isSameEntry(found, asked) &&
+  (found.resourceId.startsWith('Document:') ||
+    (asked.acceptedDocumentTypes ?? []).every((type) =>
+      found.acceptedDocumentTypes?.includes(type),
+    ))
 
 /** All errors of an owner review: chapter 11, 5.3 for the owners that it decides (KYB-11). */
 export function findOwnerErrors(

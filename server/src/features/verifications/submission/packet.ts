@@ -8,7 +8,7 @@ import {
   type BeneficialOwner,
 } from '../../beneficial-owners/index.ts'
 import { toRecord, type Customer, type CustomerRecord } from '../../customers/index.ts'
-import { documentsOf, holderToWire, type Document } from '../../documents/index.ts'
+import { documentsOf, holderToWire, type Document, type HolderKind } from '../../documents/index.ts'
 import { ERROR_TYPES, type VerificationErrorType } from './error-types.ts'
 import type { ErrorEntry } from '../verification.ts'
 
@@ -60,6 +60,17 @@ export async function readPacket(
 /** Owners that no decision has covered (KYB-9). */
 export const outsideOwners = ({ owners }: Packet): readonly OwnerParty[] =>
   owners.filter(({ owner }) => isOutside(owner))
+
+/** The owner or customer with this id or with a document of this id. */
+export function partyOf(packet: Packet, resourceId: string): Party {
+  const isTheirs = ({ id, documents }: Party): boolean =>
+    id === resourceId ||
+    documents.some((document) => formatId('document', document.id) === resourceId)
+  return packet.owners.find(isTheirs) ?? packet.applicant
+}
+
+export const kindOf = (packet: Packet, resourceId: string): HolderKind =>
+  partyOf(packet, resourceId) === packet.applicant ? packet.customer.customerType : 'OWNER'
 
 export const documentsIn = ({ applicant, owners }: Packet): readonly Document[] => [
   ...applicant.documents,

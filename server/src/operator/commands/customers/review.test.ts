@@ -13,7 +13,7 @@ import {
   type HasId,
   type Shown,
 } from '../../../../test/kit/api.ts'
-import { createOwner } from '../../../../test/kit/onboarding/beneficial-owners.ts'
+import { ABROAD, createOwner } from '../../../../test/kit/onboarding/beneficial-owners.ts'
 import { createCustomer, readCustomer } from '../../../../test/kit/customers.ts'
 import { pdf } from '../../../../test/kit/onboarding/document-files.ts'
 import { LICENSE, PASSPORT, sendForm } from '../../../../test/kit/onboarding/documents.ts'
@@ -181,6 +181,39 @@ test('VER-21 return needs an error and takes none that is for good; neither does
   assert.deepEqual(expectStatus(read, 200), verification)
 })
 
+test('VER-21 VER-11 return and hold refuse an entry that the platform could never resolve', async () => {
+  const person = await underReview()
+  const business = await businessUnderReview()
+  const [owner] = items((await readCustomer(platform, business.customer)).beneficialOwners)
+  const resourceId = owner?.id
+  const field = (name: string) => ({ type: 'INVALID_FIELD', field: name })
+  for (const [{ customer, verification }, entry] of [
+    [person, field('adress')],
+    [person, field('currencies')],
+    [person, field('businessInfo.legalName')],
+    [person, { type: 'MISSING_LEGAL_PRESENCE_DOCUMENT' }],
+    [person, { type: 'INVALID_DOCUMENT', acceptedDocumentTypes: ['SHAREHOLDER_REGISTER'] }],
+    [person, { type: 'MISSING_BENEFICIAL_OWNER' }],
+    [business, field('fullName')],
+    [business, field('businessInfo.countriesOfOperation.0')],
+    [business, { type: 'MISSING_IDENTITY_DOCUMENT' }],
+    [business, { ...field('businessInfo.taxId'), resourceId }],
+    [business, { type: 'MISSING_GOOD_STANDING_DOCUMENT', resourceId }],
+  ] as const) {
+    await assert.rejects(review('return', verification, ...error(entry)), invalid)
+    await assert.rejects(review('hold', customer, ...error(entry)), invalid)
+  }
+  const entries = [
+    ...[field('email'), field('address.line2'), field('businessInfo.doingBusinessAs')],
+    ...['personalInfo.address.city', 'roles'].map((name) => ({ ...field(name), resourceId })),
+    { type: 'INVALID_DOCUMENT', resourceId },
+  ]
+  const options = entries.flatMap((entry) => error(entry))
+  const { verification } = await review<Reviewed>('return', business.verification, ...options)
+  const accepted = verification.errors.at(-1)?.acceptedDocumentTypes
+  assert.deepEqual(accepted, ['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID'], 'of a person')
+})
+
 test('KYB-5 VER-31 a returned business is unverified, and so are its owners', async () => {
   const on = await newPlatform()
   const { customer, verification } = await businessUnderReview(on)
@@ -266,6 +299,27 @@ test('VER-11 a missing paper stays until an accepted type was uploaded afterward
   assert.deepEqual(errorsOf(await submitted(platform, customer)), ['MISSING_IDENTITY_DOCUMENT'])
   await uploadPaper(platform, customer, LICENSE)
   assert.deepEqual(errorsOf(await submitted(platform, customer)), [])
+})
+
+test('VER-5 VER-11 a paper that a reviewer asks for does not hide those that are missing besides', async () => {
+  const { id } = await completeBusiness(platform, '5523003')
+  const abroad = { ownershipPercentage: 10, personalInfo: ABROAD }
+  const owner = await createOwner(platform, id, abroad)
+  const verification = await submitted(platform, { id })
+  const entry = { type: 'MISSING_IDENTITY_DOCUMENT', resourceId: owner.id }
+  await review('return', verification, ...error(entry))
+  const accepted = async () => {
+    const { errors } = await submitted(platform, { id })
+    return errors.map(({ acceptedDocumentTypes }) => acceptedDocumentTypes)
+  }
+  assert.deepEqual(await accepted(), [['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID']])
+  const path = `/beneficial-owners/${owner.id}` as const
+  expectStatus(await platform.api.patch(path, { ownershipPercentage: 30 }), 200)
+  assert.deepEqual(await accepted(), [
+    ['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID'],
+    ['PASSPORT'],
+    ['DRIVERS_LICENSE', 'NATIONAL_ID'],
+  ])
 })
 
 test('VER-11 a missing person stays until one was registered afterwards', async () => {
