@@ -38,6 +38,8 @@ export type Screen = Readonly<{
   within?: string
   /** What the page is reached from. */
   back?: Readonly<{ href: string; title: string }>
+  /** It is what has come of a form. */
+  isAnswer?: boolean
   /** Said at the top: why nothing was done. */
   problems?: readonly string[]
   body: Html
@@ -187,6 +189,8 @@ export type Section<L = Row, D = L> = Readonly<{
   count?(deps: Deps): Promise<number>
   /** Since when a row of its list waits; the oldest is the first. */
   waitsSince?(row: L): string | undefined
+  /** Its times are of the service's clock, also where a row belongs to a platform with one of its own. */
+  isOnServiceTime?: true
   /** What waits has gone wrong, so the overview begins with it. */
   isTrouble?: true
   /** What waits, where it is not called like the section. */

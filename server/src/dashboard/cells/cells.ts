@@ -87,7 +87,7 @@ const UNITS = [
   ['min', MINUTE_SECONDS],
 ] as const
 
-/** How long ago, in one unit. A sandbox platform may be ahead of us: then it is just now. */
+/** How long ago, in one unit. */
 export function ageOf(iso: string, now: Date): string {
   const seconds = (now.getTime() - Date.parse(iso)) / 1000
   const [unit, size] = UNITS.find(([, one]) => seconds >= one) ?? []
@@ -146,7 +146,9 @@ export const ageColumn = <R>(title: string, ...path: Path<R>): Column<R> =>
 
 export const PLATFORM_COLUMN: Column<Readonly<{ platformId?: string }>> = {
   title: 'Platform',
-  cell: ({ platformId }, visit) => platformName(visit, platformId),
+  plain: ({ platformId }, visit) => platformName(visit, platformId),
+  cell: ({ platformId }, visit) =>
+    html`<span class="platform">${platformName(visit, platformId)}</span>`,
 }
 
 /** `Grace Mensah → Jane Doe ••0007` (OPER-122). */
@@ -156,7 +158,9 @@ export const PARTIES_COLUMN: Column<Readonly<{ payer?: string; payee?: string }>
   cell: ({ payer, payee }) =>
     payer === undefined && payee === undefined
       ? NOTHING
-      : html`<span class="parties">${payer ?? 'Unknown'} → ${payee ?? 'Unknown'}</span>`,
+      : html`<span class="parties"
+          ><bdi>${payer ?? 'Unknown'}</bdi> → <bdi>${payee ?? 'Unknown'}</bdi></span
+        >`,
 }
 
 /** What is at the path, or the row itself: an amount beside its currency. */

@@ -3,6 +3,7 @@ import { html, type Html } from '../../pages/html.ts'
 import { mayUse } from '../../operator/access/may-run.ts'
 import type { Row } from '../ask.ts'
 import { actionForm, type Attempt } from './action-form.ts'
+import { atClockOf } from '../cells/at-clock-of.ts'
 import { NOTHING } from '../cells/cells.ts'
 import { addressOf } from '../layout.ts'
 import { timelineView } from './timeline.ts'
@@ -24,10 +25,11 @@ export type Shown = Readonly<{ id: string; row: Row; attempt?: Attempt }>
 
 export async function detailScreen(
   section: Section,
-  visit: Visit,
+  visitor: Visit,
   { id, row, attempt }: Shown,
 ): Promise<Screen> {
   const { path, title, detail } = section
+  const visit = atClockOf(section, visitor, row)
   const facts = detail?.facts ?? []
   const back = { href: addressOf(visit, `/${path}`), title }
   const body = html`<div class="detail">

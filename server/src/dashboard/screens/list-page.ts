@@ -4,6 +4,7 @@ import type { Call, Values } from '../../operator/command-line/command-line.ts'
 import { mayUse } from '../../operator/access/may-run.ts'
 import { UsageError } from '../../operator/command.ts'
 import type { Row } from '../ask.ts'
+import { atClockOf } from '../cells/at-clock-of.ts'
 import { addressOf } from '../layout.ts'
 import type { Cell, Column, Screen, Section, View, Visit } from '../section.ts'
 import { savedView } from './saved-filters.ts'
@@ -45,7 +46,9 @@ function shownView(section: Section, visit: Visit, rows: readonly Row[]): Html {
   return html`<p class="small live">
       <a href="/${section.path}?${query}">Reload</a> <span data-live-state></span>
     </p>
-    <div data-live="/${section.path}/-/live?${query}">${rowsView(section, visit, rows)}</div>`
+    <div data-live="/${section.path}/-/live?${query}" tabindex="-1">
+      ${rowsView(section, visit, rows)}
+    </div>`
 }
 
 const rowsView = (section: Section, visit: Visit, rows: readonly Row[]): Html =>
@@ -163,9 +166,10 @@ function table(section: Section, visit: Visit, rows: readonly Row[]): Html {
   const line = (row: Row): Html => {
     const id = idOf?.(row)
     const href = id === undefined ? undefined : pageOf(visit, { path, id })
+    const seen = atClockOf(section, visit, row)
     return html`<tr>
       ${list.columns.map((column, index) => {
-        const cell = cellOf(column, row, visit)
+        const cell = cellOf(column, row, seen)
         const shown = index === 0 && href !== undefined ? html`<a href="${href}">${cell}</a>` : cell
         return html`<td ${column.isFigure ? html`class="figure"` : ''} data-title="${column.title}">
           ${shown}

@@ -1,5 +1,7 @@
 /** What waits for operators, and for how long. */
+import { addMs, toWireTime } from '../../kernel/clock.ts'
 import { html, type Html } from '../../pages/html.ts'
+import { atClockOf } from '../cells/at-clock-of.ts'
 import { ageOf } from '../cells/cells.ts'
 import { addressOf, countOf } from '../layout.ts'
 import type { Counted, Visit } from '../section.ts'
@@ -19,14 +21,16 @@ export const readQueues = (visit: Visit, counted: readonly Counted[]): Promise<r
       })),
   )
 
-async function oldestOf(
-  { ask }: Visit,
-  { waitsSince, list }: Counted['section'],
-): Promise<string | undefined> {
+/** In our time, also where the one that waits belongs to a platform with a clock of its own. */
+async function oldestOf(visit: Visit, section: Counted['section']): Promise<string | undefined> {
+  const { waitsSince, list } = section
   if (!waitsSince) return undefined
   const options = { ...list.views?.[0]?.options, limit: '1' }
-  const [oldest] = await ask(list.command, { options })
-  return oldest && waitsSince(oldest)
+  const [oldest] = await visit.ask(list.command, { options })
+  const since = oldest && waitsSince(oldest)
+  if (since === undefined) return undefined
+  const aheadMs = atClockOf(section, visit, oldest).now.getTime() - visit.now.getTime()
+  return toWireTime(addMs(new Date(since), -aheadMs))
 }
 
 const tile = (visit: Visit, { section, waiting, since }: Queue): Html =>

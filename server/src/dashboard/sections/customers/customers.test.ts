@@ -6,7 +6,9 @@ import { createCustomer } from '../../../../test/kit/customers.ts'
 import { openDashboard } from '../../../../test/kit/pages/dashboard.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { LOCAL_ACTOR, operate } from '../../../../test/kit/operator.ts'
-import { payee } from '../../../../test/kit/payments.ts'
+import { customerAccount, fund, payee, quote } from '../../../../test/kit/payments.ts'
+import { eventually } from '../../../../test/kit/eventually.ts'
+import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import { completeBusiness, submitted } from '../../../../test/kit/onboarding/verification.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 
@@ -72,4 +74,32 @@ test('CUST-12 VER-20 the page of a business leads to its review and keeps number
 test('CORE-83 a customer that is not there is said so', async () => {
   for (const id of [`Customer:${newUuid()}`, 'x'])
     assert.equal((await anna.get(address(id))).status, 404)
+})
+
+test('OPER-123 CORE-60 how long ago it is, is reckoned by the clock of the platform', async () => {
+  const moved = await kit.platform({ name: 'Moved' })
+  await advance(moved, 3 * 86_400)
+  const { id } = await createCustomer(moved, { fullName: 'Made just now' })
+  const narrowed = `?platform=${encodeURIComponent(moved.platformId)}`
+  const list = (await anna.get(`/customers${narrowed}`)).text
+  assert.match(list, /Made just now[^]*class="ago">now</)
+  assert.doesNotMatch(list, /in \d+ (d|h|min)/)
+  assert.doesNotMatch((await anna.get(address(id))).text, /in \d+ (d|h|min)/)
+  await eventually(async () => {
+    const requests = (await anna.get(`/requests${narrowed}`)).text
+    assert.match(requests, /class="ago">now</, 'requests are kept by the service’s clock')
+  })
+  const page = (await anna.get(`/platforms/${encodeURIComponent(moved.platformId)}`)).text
+  assert.match(page, /Clock<\/dt>/)
+})
+
+test('OPER-122 names that are written from right to left do not change who pays whom', async () => {
+  const payer = 'محمد'
+  const { id: customerId } = await createCustomer(north, { fullName: payer })
+  const account = await customerAccount(north, customerId, 'USD')
+  await fund(north, account, 5_000)
+  const to = await payee(north, 'EUR_ACCOUNT', { customerId })
+  await quote(north, { from: account, to, amount: 1_000, immediatelyExecute: true })
+  const page = (await anna.get(`/transactions?customer=${encodeURIComponent(customerId)}`)).text
+  assert.match(page, new RegExp(`<bdi>${payer}</bdi> → <bdi>`))
 })

@@ -50,7 +50,7 @@ const actionsOn = async (...resources: readonly HasId[]) =>
 
 /** The notice that a page shows once about the action before it. */
 const noticeIn = ({ text: page }: Shown): string | undefined =>
-  /<p class="notice" role="status">([^<]*)</.exec(page)?.[1]?.trim()
+  /<p class="notice"[^>]*>([^<]*)</.exec(page)?.[1]?.trim()
 
 const problemsIn = ({ text: page }: Shown): string =>
   /<div class="problem"[^]*?<\/div>/.exec(page)?.[0].replaceAll(/<[^>]+>|\s+/g, ' ') ?? ''

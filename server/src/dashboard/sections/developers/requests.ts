@@ -74,6 +74,7 @@ function contentView({ query, request, response }: Shown): Html {
 
 export const requests: Section<Line, Shown> = {
   path: 'requests',
+  isOnServiceTime: true,
   title: 'Requests',
   about: 'What the API was asked and how it answered, newest first.',
   idOf: ({ requestId }) => requestId,

@@ -1,8 +1,17 @@
 import { DEVELOPER_ACTIONS, magicView } from '../developers/sandbox-tools.ts'
 import { html } from '../../../pages/html.ts'
 import { PERMISSIONS } from '../../../kernel/access/permissions.ts'
+import { toWireTime } from '../../../kernel/clock.ts'
 import { ENVIRONMENTS } from '../../../kernel/platform.ts'
-import { codeColumn, inWords, statusColumn, textColumn, timeColumn } from '../../cells/cells.ts'
+import {
+  codeColumn,
+  inWords,
+  NOTHING,
+  statusColumn,
+  textColumn,
+  timeColumn,
+  timeOf,
+} from '../../cells/cells.ts'
 import type { Action, Choice, Column, Field, Section } from '../../section.ts'
 import { platformView, SHARE, type PlatformPage } from './platform-view.ts'
 import { platformCommands } from '../../../operator/commands/service/platforms.ts'
@@ -251,8 +260,17 @@ export const platforms: Section<Line, PlatformPage> = {
       textColumn('Name on pages', 'branding', 'name'),
       codeColumn('Color on pages', 'branding', 'color'),
       textColumn('Logo on pages', 'branding', 'logo'),
-      { title: 'Passkey origins', cell: ({ passkeyOrigins = [] }) => passkeyOrigins.join(', ') },
-      { title: 'Card origins', cell: ({ cardOrigins = [] }) => cardOrigins.join(', ') },
+      {
+        title: 'Passkey origins',
+        cell: ({ passkeyOrigins = [] }) => passkeyOrigins.join(', ') || NOTHING,
+      },
+      { title: 'Card origins', cell: ({ cardOrigins = [] }) => cardOrigins.join(', ') || NOTHING },
+      {
+        title: 'Clock',
+        isLeftOut: true,
+        cell: ({ clockOffsetSeconds }, { now }) =>
+          clockOffsetSeconds === undefined ? NOTHING : timeOf(toWireTime(now)),
+      },
       ...SWITCHES.map(([, label, key]) => switchFact(label, key)),
       SHARE,
       codeColumn('Id', 'platformId'),

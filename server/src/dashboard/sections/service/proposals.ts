@@ -87,6 +87,7 @@ const whatView = (row: Shown): Html =>
 
 export const proposals: Section<Shown> = {
   path: PROPOSALS,
+  isOnServiceTime: true,
   title: 'Proposals',
   about:
     'What an operator wants to do and another one has to agree to, oldest first. A day later it is over.',

@@ -9,6 +9,7 @@ const line = {
   kind: Type.String(),
   environment: environmentSchema(),
   createdAt: timestamp(),
+  clockOffsetSeconds: Type.Optional(Type.Integer()),
 }
 
 export const LineSchema = record(line)

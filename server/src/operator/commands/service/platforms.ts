@@ -36,7 +36,7 @@ import {
   type PlatformLine,
 } from '../../queries/operator-store.ts'
 import { CreatedSchema, ShownSchema } from './platform-answers.ts'
-import { listPlatforms } from '../lists/list-platforms.ts'
+import { listPlatforms, movedClock } from '../lists/list-platforms.ts'
 
 const oneOf = <T extends string>(
   given: string | undefined,
@@ -88,6 +88,7 @@ const toShown = (line: PlatformLine) => ({
   ...(line.cardOrigins.length > 0 && { cardOrigins: line.cardOrigins }),
   webhookPublicKey: line.webhookPublicKey,
   createdAt: toWireTime(line.createdAt),
+  ...movedClock(line.clockOffsetMs),
 })
 
 /** `--travel-rule on`, `--travel-rule off`, or not given. */
