@@ -4,9 +4,10 @@ import { invariant } from '../kernel/invariant.ts'
 import type { Deps } from '../infra/deps.ts'
 import { toApiError } from '../infra/db/statement/constraints.ts'
 import { SIGN_IN_AGAIN } from '../operator/access/may-run.ts'
-import { answerOf, type Answered } from '../operator/answer.ts'
+import { answerOf } from '../operator/answer.ts'
 import { UsageError, type Command } from '../operator/command.ts'
 import { givenTo, type Call } from '../operator/command-line/command-line.ts'
+import { canBeKeyed, submitOnce, type Sent } from '../operator/http/submit-once.ts'
 
 /** One row of an answer, or an answer: JSON as `--json` prints it. */
 export type Row = Readonly<Record<string, unknown>>
@@ -14,13 +15,15 @@ export type Row = Readonly<Record<string, unknown>>
 /** Runs a command that reads as the operator who is signed in, and answers the JSON value that it would print. */
 export type Ask = <T>(command: Command<T>, call?: Call) => Promise<T>
 
-/** The same for any command: a proposal may be made instead (OPER-23). */
-export type Submit = <T>(command: Command<T>, call?: Call) => Promise<Answered<T>>
+/** The same for any command: a proposal may be made instead (OPER-23). Under the key of a form it is run once. */
+export type Submit = <T>(command: Command<T>, call?: Call, formKey?: string) => Promise<Sent<T>>
 
 export const submitAs =
   (deps: Deps): Submit =>
-  (command, call = {}) =>
-    answerOf(deps, command, () => givenTo(command, call))
+  (command, call = {}, formKey = '') =>
+    formKey !== '' && canBeKeyed(command)
+      ? submitOnce(deps, command, { call, formKey })
+      : answerOf(deps, command, () => givenTo(command, call))
 
 export const askAs =
   (deps: Deps): Ask =>

@@ -28,9 +28,37 @@ function showLocalTimes(root) {
 }
 showLocalTimes(document)
 
+/** A choice shows its list at once. With the keyboard each arrow is a choice, so there the button stays, and Enter does it. */
 for (const select of document.querySelectorAll('select[data-submit]')) {
-  select.addEventListener('change', () => select.form.requestSubmit())
+  let isByKey = false
+  const { form } = select
+  select.addEventListener('pointerdown', () => (isByKey = false))
+  select.addEventListener('keydown', ({ key }) => {
+    isByKey = true
+    if (key === 'Enter') form.requestSubmit()
+  })
+  select.addEventListener('change', () => {
+    if (isByKey) form.classList.add('by-key')
+    else form.requestSubmit()
+  })
 }
+
+/** A second click does not send a form again: what it shows once would be lost. One that was stopped may be sent later. */
+const SENDING_MS = 30_000
+const sending = new Map()
+document.addEventListener('submit', (event) => {
+  const { target: form } = event
+  if (form.method !== 'post') return
+  if (Date.now() - (sending.get(form) ?? 0) < SENDING_MS) return event.preventDefault()
+  sending.set(form, Date.now())
+  event.submitter?.setAttribute('aria-disabled', 'true')
+})
+addEventListener('pageshow', () => {
+  sending.clear()
+  for (const button of document.querySelectorAll('button[aria-disabled]')) {
+    button.removeAttribute('aria-disabled')
+  }
+})
 
 /** Further parts of a form stay out of sight until they are wanted. */
 for (const group of document.querySelectorAll('[data-more]')) {
@@ -73,17 +101,34 @@ function addCopyButtons(root) {
 }
 addCopyButtons(document)
 
+/** Where the keyboard is in a list: the row, by what it links to first, and which of its links and buttons. */
+const partsOf = (row) => [...row.querySelectorAll('a, button')]
+const nameOfRow = (row) => row.querySelector('a')?.getAttribute('href')
+function placeIn(list) {
+  const { activeElement } = document
+  if (!list.contains(activeElement)) return undefined
+  const row = activeElement.closest('tr')
+  return row
+    ? { name: nameOfRow(row), at: partsOf(row).indexOf(activeElement) }
+    : { name: activeElement.getAttribute('href') }
+}
+/** A row that is gone leaves the keyboard in the list. */
+function findPlace(list, { name, at }) {
+  if (at === undefined) return list.querySelector(`a[href="${CSS.escape(name)}"]`) ?? list
+  const row = [...list.querySelectorAll('tbody tr')].find((one) => nameOfRow(one) === name)
+  return (row && partsOf(row)[at]) ?? list
+}
+
 /** A list that is open shows what is new. Rows in which the reader has marked a text wait until it is let go. */
 function follow(list, state) {
   let source
   let waiting
   const show = (rows) => {
-    const focused = list.contains(document.activeElement) && document.activeElement
-    const href = focused && focused.getAttribute('href')
+    const place = placeIn(list)
     list.innerHTML = rows
     showLocalTimes(list)
     addCopyButtons(list)
-    if (href) list.querySelector(`a[href="${CSS.escape(href)}"]`)?.focus()
+    if (place) findPlace(list, place).focus()
   }
   const showWaiting = () => {
     const selection = getSelection()

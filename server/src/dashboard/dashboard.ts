@@ -1,6 +1,7 @@
 /** The operators' dashboard: pages on the admin listener that do what the operator's commands do. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../infra/deps.ts'
+import { ApiError } from '../kernel/errors.ts'
 import { html } from '../pages/html.ts'
 import { isToSignInAgain, refusalOf } from './ask.ts'
 import { askToSignInAgain, createGate, guard, ownOrigin, sessionOf } from './gate.ts'
@@ -13,8 +14,8 @@ import { createStreams } from '../infra/http/edge/streams.ts'
 import { createWatch } from '../operator/queries/live/watch.ts'
 import { isLive, serveLive } from './screens/live-list.ts'
 import { serveSection } from './serve-section.ts'
-import { registerOidcSignIn } from './screens/oidc-sign-in.ts'
-import { registerSignIn, registerSignOut } from './screens/sign-in.ts'
+import { registerOidcSignIn } from './screens/sign-in/oidc-sign-in.ts'
+import { registerSignIn, registerSignOut } from './screens/sign-in/sign-in.ts'
 
 const FORM_BYTES_MAX = 256 * 1024
 
@@ -94,6 +95,7 @@ async function showError(gate: Gate, error: Error, request: FastifyRequest, repl
     said = { status: 500, says }
   }
   const { status, says } = said
+  if (error instanceof ApiError) void reply.headers(error.headers ?? {})
   const title = status === 404 ? 'This is not there' : 'This did not work'
   const screen = { status, title, body: html`${says.map((one) => html`<p>${one}</p>`)}` }
   if (!sessionOf(request) || status === 500) return sendCard(reply, screen)

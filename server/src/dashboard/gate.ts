@@ -8,10 +8,11 @@ import { ownValue } from '../infra/work/own-value.ts'
 import { callerOf } from '../operator/access/caller.ts'
 import { mayUse } from '../operator/access/may-run.ts'
 import { findSession, leaveNotice, type Session } from '../operator/sign-in/dashboard-access.ts'
-import { html } from '../pages/html.ts'
+import { html, type Html } from '../pages/html.ts'
 import { askAs, submitAs } from './ask.ts'
 import { readCookie, SESSION } from './cookies.ts'
-import { rememberAsked, rememberPage } from './screens/landing.ts'
+import { keptForm, markOutdated } from './screens/sign-in/kept-form.ts'
+import { rememberAsked, rememberPage } from './screens/sign-in/landing.ts'
 import { HEADERS, sendCard, sendScreen } from './layout.ts'
 import type { Counted, Gate, Section, Visit } from './section.ts'
 import { waysToSignIn } from './ways-to-sign-in.ts'
@@ -132,20 +133,38 @@ export const isSignedIn = async (request: FastifyRequest, deps: Deps): Promise<b
 export function guard(scope: FastifyInstance, deps: Deps): void {
   scope.addHook('onRequest', async (request, reply) => {
     const session = await findVisitor(request, deps)
-    if (!session) return askToSignIn(reply, deps.settings)
-    sessions.set(request, session)
+    if (session) sessions.set(request, session)
+    // A form is read first, so that what was typed can be kept.
+    else if (isRead(request)) return askToSignIn(reply, deps.settings)
   })
   scope.addHook('preHandler', async (request, reply) => {
-    if (request.method === 'GET' || request.method === 'HEAD') return
+    if (isRead(request)) return
+    const session = sessions.get(request)
+    if (!session) return askToSignIn(reply, deps.settings)
+    if (!isFromOwnPage(request, deps.settings)) return refuseForeignForm(reply)
     const given = typedIn(request).get('formToken') ?? ''
-    const expected = sessions.get(request)?.formToken ?? ''
-    if (isFromOwnPage(request, deps.settings) && expected !== '' && isSame(given, expected)) return
-    return refuseForeignForm(reply)
+    if (session.formToken !== '' && isSame(given, session.formToken)) return
+    if (!showsFormAgain(request)) return refuseForeignForm(reply)
+    markOutdated(request)
   })
+}
+
+const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
+
+/** Whether the route shows a form of an earlier session again, instead of doing what it says. */
+const showsFormAgain = ({ routeOptions }: FastifyRequest): boolean =>
+  (routeOptions.config as { showsFormAgain?: boolean }).showsFormAgain === true
+
+/** What was typed on a page of ours, and sent to a route that shows it again. */
+function keptFormIn(request: FastifyRequest, settings: Settings): Html | undefined {
+  const isKept = !isRead(request) && showsFormAgain(request) && isFromOwnPage(request, settings)
+  return isKept ? keptForm(request.url, typedIn(request)) : undefined
 }
 
 function askToSignIn(reply: FastifyReply, settings: Settings) {
   rememberAsked(reply, ownOrigin(reply.request, settings))
+  const kept = keptFormIn(reply.request, settings)
+  if (kept) return askToSignInFirst(reply, settings, { title: 'Sign in', kept })
   return sendCard(reply, {
     status: 401,
     title: 'Sign in',
@@ -156,17 +175,35 @@ function askToSignIn(reply: FastifyReply, settings: Settings) {
 }
 
 /** The session is there, and too old for what was asked (OPER-36). */
-export function askToSignInAgain(reply: FastifyReply, settings: Settings) {
+export const askToSignInAgain = (reply: FastifyReply, settings: Settings) =>
+  askToSignInFirst(reply, settings, {
+    title: 'Sign in again',
+    why: 'This needs a sign-in within the last 15 minutes.',
+    kept: keptFormIn(reply.request, settings),
+    isAgain: true,
+  })
+
+type First = Readonly<{
+  title: string
+  why?: string
+  kept: Html | undefined
+  isAgain?: boolean
+}>
+
+/** A form came that needs a sign-in before it. */
+function askToSignInFirst(
+  reply: FastifyReply,
+  settings: Settings,
+  { title, why = 'Your session has ended.', kept = html``, isAgain = false }: First,
+) {
   const origin = ownOrigin(reply.request, settings)
   const { pathname } = new URL(reply.request.url, 'http://dashboard')
   rememberPage(reply, { path: pageBehind(pathname), origin })
   return sendCard(reply, {
     status: 401,
-    title: 'Sign in again',
-    body: html`<p>
-        Nothing was changed. This needs a sign-in within the last 15 minutes; then do it once more.
-      </p>
-      ${waysToSignIn(settings, { isAgain: true })}
+    title,
+    body: html`<p>Nothing was changed. ${why}</p>
+      ${waysToSignIn(settings, { isAgain, isInOtherTab: kept.html !== '' })} ${kept}
       <p><a href="/">To the overview</a></p>`,
   })
 }

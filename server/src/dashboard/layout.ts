@@ -110,12 +110,15 @@ export const addressOf = ({ platformId }: Visit, path: string): string =>
 export const formToken = ({ formToken: token }: Visit): Html =>
   html`<input type="hidden" name="formToken" value="${token}" />`
 
+/** Where the keyboard starts, and what is read out: what has come of a form. */
+const FOCUSED = html`tabindex="-1" autofocus`
+
 export function sendScreen(
   reply: FastifyReply,
   visit: Visit,
   { counted, screen }: Readonly<{ counted: readonly Counted[]; screen: Screen }>,
 ) {
-  const { status = 200, title, problems = [], body, within, back } = screen
+  const { status = 200, title, problems = [], body, within, back, isAnswer = false } = screen
   const page = documentOf(
     problems.length > 0 ? `Refused: ${title}` : title,
     html`<body>
@@ -141,10 +144,10 @@ export function sendScreen(
         </p>
       </nav>
       <main id="main" tabindex="-1">
-        ${visit.notice === undefined ? '' : html`<p class="notice" role="status">${visit.notice}</p>`}
+        ${visit.notice === undefined ? '' : html`<p class="notice" ${FOCUSED} role="status">${visit.notice}</p>`}
         ${problemsView(problems)}
         ${back === undefined ? '' : html`<p class="back"><a href="${back.href}">← ${back.title}</a></p>`}
-        <h1>${title}</h1>
+        <h1${isAnswer ? html` ${FOCUSED}` : ''}>${title}</h1>
         ${body}
       </main>
     </body>`,
@@ -170,7 +173,7 @@ const lookUp = ({ path, query }: Visit): Html =>
 const problemsView = (problems: readonly string[]): Html =>
   problems.length === 0
     ? html``
-    : html`<div class="problem" role="alert" tabindex="-1" autofocus>
+    : html`<div class="problem" ${FOCUSED} role="alert">
         <strong>Nothing was changed.</strong>
         ${problems.map((one) => html`<p>${one}</p>`)}
       </div>`

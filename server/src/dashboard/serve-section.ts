@@ -6,12 +6,13 @@ import { mayCall } from '../operator/access/may-run.ts'
 import type { WireProposal } from '../operator/proposals/proposal.ts'
 import { html } from '../pages/html.ts'
 import { refusalOf, type Refused, type Row } from './ask.ts'
-import { actionForm, optionsOf, wordsIn } from './screens/action-form.ts'
+import { actionForm, FORM_KEY, optionsOf, wordsIn } from './screens/action-form.ts'
 import { codeColumn, inWords } from './cells/cells.ts'
 import { detailScreen, factsView } from './screens/detail-page.ts'
 import { typedIn } from './gate.ts'
 import { addressOf, HEADERS } from './layout.ts'
 import { serveSavedFilters } from './screens/save-filter.ts'
+import { isFormOutdated, OUTDATED_FORM } from './screens/sign-in/kept-form.ts'
 import { sendCsv } from './screens/list-csv.ts'
 import { findRow, listScreen, pageOf } from './screens/list-page.ts'
 import {
@@ -22,6 +23,9 @@ import {
   type Section,
   type Visit,
 } from './section.ts'
+
+/** The gate lets a form of an earlier session through, marked: its route shows it again. */
+const SHOWS_FORM_AGAIN = { config: { showsFormAgain: true } }
 
 export function serveSection(scope: FastifyInstance, gate: Gate, section: Section): void {
   const { path, detail, actions = [] } = section
@@ -46,7 +50,7 @@ export function serveSection(scope: FastifyInstance, gate: Gate, section: Sectio
     return gate.show(reply, visit, await detailScreen(section, visit, { id, row }))
   })
   for (const action of detail.actions ?? []) {
-    scope.post(`/${path}/:id/${action.name}`, (request, reply) =>
+    scope.post(`/${path}/:id/${action.name}`, SHOWS_FORM_AGAIN, (request, reply) =>
       act(gate, { section, action, request, reply }),
     )
   }
@@ -81,21 +85,23 @@ async function act(gate: Gate, { section, action, request, reply }: Doing) {
     const screen = await refusedScreen(section, visit, { id, refused, action, typed })
     return gate.show(reply, visit, screen)
   }
+  if (isFormOutdated(request)) return refuse({ status: MOVED_ON, says: [OUTDATED_FORM] })
   const row = await readRow(section, visit, id)
   if (!row || isOutdated(section, row, typed)) return refuse({ status: MOVED_ON, says: [OUTDATED] })
   const words = [...(action.words?.(row, typed) ?? [id]), ...wordsIn(action, typed)]
   let answered
   try {
-    answered = await visit.submit(action.command, {
-      words,
-      options: optionsOf(action, row, typed),
-    })
+    answered = await visit.submit(
+      action.command,
+      { words, options: optionsOf(action, row, typed) },
+      typed.get(FORM_KEY) ?? '',
+    )
   } catch (error) {
     return refuse(refusalOf(error))
   }
   if (answered.proposal) return leadToProposal(gate, visit, { request, reply, ...answered })
   if (showsAnswer(action, row)) {
-    return gate.show(reply, visit, answerScreen({ section, action }, visit, answered.answer))
+    return gate.show(reply, visit, answerScreen({ section, action }, visit, answered))
   }
   const isThere = !action.endsIt && (await readRow(section, visit, id)) !== undefined
   const location = isThere ? pageOf(visit, { path, id }) : addressOf(visit, `/${path}`)
@@ -153,44 +159,52 @@ function serveSectionAction(
     mayCall(visit.caller, action.command)
     return gate.show(reply, visit, formScreen(visit))
   })
-  scope.post(path, async (request, reply) => {
+  scope.post(path, SHOWS_FORM_AGAIN, async (request, reply) => {
     const visit = await gate.visit(request)
     const typed = typedIn(request)
+    const refuse = ({ status, says }: Refused) =>
+      gate.show(reply, visit, { ...formScreen(visit, typed), status, problems: says })
+    if (isFormOutdated(request)) return refuse({ status: MOVED_ON, says: [OUTDATED_FORM] })
     const words = [...(action.words?.({}, typed) ?? []), ...wordsIn(action, typed)]
     let answered
     try {
-      answered = await visit.submit(action.command, {
-        words,
-        options: optionsOf(action, {}, typed),
-      })
+      answered = await visit.submit(
+        action.command,
+        { words, options: optionsOf(action, {}, typed) },
+        typed.get(FORM_KEY) ?? '',
+      )
     } catch (error) {
-      const { status, says } = refusalOf(error)
-      return gate.show(reply, visit, { ...formScreen(visit, typed), status, problems: says })
+      return refuse(refusalOf(error))
     }
     if (answered.proposal) return leadToProposal(gate, visit, { request, reply, ...answered })
     if (showsAnswer(action, {})) {
-      return gate.show(reply, visit, answerScreen({ section, action }, visit, answered.answer))
+      return gate.show(reply, visit, answerScreen({ section, action }, visit, answered))
     }
     const location = addressOf(visit, `/${section.path}`)
     return gate.leadTo(request, reply, { location, notice: action.done })
   })
 }
 
+const KEEP = 'Keep what you need of this: it is not shown again.'
+const SENT_BEFORE =
+  'This form was sent before, and it was done once. What is shown only once was shown then: if you did not see it, take this back and make another.'
+
 /** Everything of an answer, line by line: it is shown this once. */
 function answerScreen(
   { section, action }: Pick<Doing, 'section' | 'action'>,
   visit: Visit,
-  answer: unknown,
+  { answer, isReplay = false }: Readonly<{ answer: unknown; isReplay?: boolean }>,
 ): Screen {
   const row = answer as Row
   const facts = Object.keys(row).map((name) => codeColumn<Row>(named(name), name))
   return {
     title: action.done,
+    isAnswer: true,
     within: section.path,
     back: { href: addressOf(visit, `/${section.path}`), title: section.title },
     body:
-      action.answerView?.(answer, visit) ??
-      html`<p class="about">Keep what you need of this: it is not shown again.</p>
+      (isReplay ? undefined : action.answerView?.(answer, visit)) ??
+      html`<p class="about">${isReplay ? SENT_BEFORE : KEEP}</p>
         ${factsView(facts, row, visit)}`,
   }
 }

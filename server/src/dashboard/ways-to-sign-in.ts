@@ -2,21 +2,30 @@ import type { Settings } from '../infra/settings/settings.ts'
 import { oidcClientOf } from '../operator/sign-in/oidc/issuer.ts'
 import { html, type Html } from '../pages/html.ts'
 
+type Way = Readonly<{
+  isAgain?: boolean
+  /** This page is still needed. */
+  isInOtherTab?: boolean
+}>
+
 /** How somebody comes in here: at the issuer, by a link, or by an invitation. */
 export function waysToSignIn(
   settings: Settings,
-  { isAgain = false }: Readonly<{ isAgain?: boolean }> = {},
+  { isAgain = false, isInOtherTab = false }: Way = {},
 ): Html {
   const issuer = oidcClientOf(settings)?.issuer
   const hasLinks = settings.operatorLinks === 'on'
-  return html`${issuer === undefined ? '' : issuerButton(issuer, isAgain)}
+  return html`${issuer === undefined ? '' : issuerButton(issuer, { isAgain, isInOtherTab })}
   ${hasLinks ? linkText(issuer !== undefined) : ''}
   ${issuer === undefined && !hasLinks ? NEITHER : ''}`
 }
 
-const issuerButton = (issuer: string, isAgain: boolean): Html =>
+const issuerButton = (issuer: string, { isAgain, isInOtherTab }: Required<Way>): Html =>
   html`<p>
-    <a class="button good" href="/sign-in/oidc${isAgain ? '?again' : ''}"
+    <a
+      class="button good"
+      href="/sign-in/oidc${isAgain ? '?again' : ''}"
+      ${isInOtherTab ? html`target="_blank"` : ''}
       >Sign in with ${URL.parse(issuer)?.host ?? issuer}</a
     >
   </p>`

@@ -1,4 +1,5 @@
 /** The form of an action: its fields, filled in again where it was refused. */
+import { newUuid } from '../../kernel/ids.ts'
 import { html, type Html } from '../../pages/html.ts'
 import type { Values } from '../../operator/command-line/command-line.ts'
 import type { Row } from '../ask.ts'
@@ -20,11 +21,17 @@ export type FormOf = Readonly<{
   typed?: URLSearchParams | undefined
 }>
 
+export const FORM_KEY = 'formKey'
+
+/** Of each form that is shown; what was sent under it is not done twice. Browsers would fill in the last one again. */
+const formKey = (): Html =>
+  html`<input type="hidden" name="${FORM_KEY}" value="${newUuid()}" autocomplete="off" />`
+
 export function actionForm(visit: Visit, { action, row, address, seen, typed }: FormOf): Html {
   const { about, fields = [], part, label, tone = 'plain', name } = action
   const given = typed ?? NOTHING_TYPED
   return html`<form method="post" action="${address}" class="action">
-    ${formToken(visit)}
+    ${formToken(visit)} ${formKey()}
     ${seen === undefined ? '' : html`<input type="hidden" name="seen" value="${seen}" />`}
     ${about === undefined ? '' : html`<p class="small">${about}</p>`}
     ${part?.render(row, given) ?? ''}

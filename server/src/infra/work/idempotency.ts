@@ -90,6 +90,10 @@ export async function peekKey(
   return decideStored({ taken: true, row: await findStored(tx, request), request, ...options })
 }
 
+/** Waits until nobody else has the key, and keeps it: for a person, who cannot repeat the request in a moment. */
+export const waitForKey = (tx: Tx, request: KeyedRequest): Promise<unknown> =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${lockName(request)}, 0))`)
+
 const findStored = (
   tx: Tx,
   { platformId, scope, key }: KeyedRequest,

@@ -18,7 +18,7 @@ import {
   type StartedSignIn,
 } from '../../../../test/kit/setups/oidc-sign-in.ts'
 import type { Dashboard, Shown } from '../../../../test/kit/pages/dashboard.ts'
-import { addMs, MINUTE_MS, SECOND_MS } from '../../../kernel/clock.ts'
+import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/clock.ts'
 
 const kit = await startOwnKit()
 const issuer = await startForgingIssuer()
@@ -330,4 +330,24 @@ test('OPER-36 to sign in again the person proves once more at the issuer who the
   await isRefused(await signInWith(provenAt(undefined), { path }), /auth_time/)
   const now = await signInWith(provenAt(nowSeconds()), { path })
   assert.equal(now.status, 200)
+})
+
+test('OPER-32 CORE-25 sign-ins are started no more often than failed authentications are allowed', async () => {
+  const at = await openOidcDashboard(kit, issuer.issuer, {
+    settings: { rateLimitFailedAuthPerMinute: 2 },
+    // What the tests before have taken is there again.
+    clock: { now: () => addMs(kit.florin.deps.clock.now(), HOUR_MS) },
+  })
+  const seen = []
+  for (let start = 0; start < 4; start += 1) seen.push(await at.send('/sign-in/oidc'))
+  assert.deepEqual(
+    seen.map(({ status }) => status),
+    [302, 302, 429, 429],
+  )
+  const [refused] = seen.slice(2)
+  assert.match(refused?.headers.get('retry-after') ?? '', /^\d+$/)
+  assert.equal(refused?.headers.get('set-cookie'), null)
+  const links = []
+  for (let guess = 0; guess < 3; guess += 1) links.push((await at.send('/sign-in/guess')).status)
+  assert.deepEqual(links, [410, 410, 429], 'looking for a link is a guess too')
 })

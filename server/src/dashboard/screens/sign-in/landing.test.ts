@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startKit } from '../../../test/kit/florin.ts'
-import { openDashboard } from '../../../test/kit/pages/dashboard.ts'
+import { startKit } from '../../../../test/kit/florin.ts'
+import { openDashboard } from '../../../../test/kit/pages/dashboard.ts'
 import { ownPath } from './landing.ts'
 
 const kit = await startKit()

@@ -1,18 +1,21 @@
 /** Signing in at the operators' issuer, as the browser goes there and comes back (OPER-32). */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { ApiError } from '../../kernel/errors.ts'
-import type { Deps } from '../../infra/deps.ts'
-import { createFailedAuthLimiter } from '../../infra/http/edge/rate-limiter.ts'
-import type { Settings } from '../../infra/settings/settings.ts'
-import { finishOidcSignIn, type RefusedSignIn } from '../../operator/sign-in/oidc/finish-sign-in.ts'
-import { oidcClientOf } from '../../operator/sign-in/oidc/issuer.ts'
-import { startOidcSignIn } from '../../operator/sign-in/oidc/start-sign-in.ts'
-import { html } from '../../pages/html.ts'
-import { OIDC_SIGN_IN, readCookie, SESSION, setCookie } from '../cookies.ts'
-import { ownOrigin } from '../gate.ts'
+import { ApiError } from '../../../kernel/errors.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import { createFailedAuthLimiter } from '../../../infra/http/edge/rate-limiter.ts'
+import type { Settings } from '../../../infra/settings/settings.ts'
+import {
+  finishOidcSignIn,
+  type RefusedSignIn,
+} from '../../../operator/sign-in/oidc/finish-sign-in.ts'
+import { oidcClientOf } from '../../../operator/sign-in/oidc/issuer.ts'
+import { startOidcSignIn } from '../../../operator/sign-in/oidc/start-sign-in.ts'
+import { html } from '../../../pages/html.ts'
+import { OIDC_SIGN_IN, readCookie, SESSION, setCookie } from '../../cookies.ts'
+import { ownOrigin } from '../../gate.ts'
 import { takeLanding } from './landing.ts'
-import { HEADERS, sendCard } from '../layout.ts'
-import { waysToSignIn } from '../ways-to-sign-in.ts'
+import { HEADERS, sendCard } from '../../layout.ts'
+import { waysToSignIn } from '../../ways-to-sign-in.ts'
 
 const PATH = '/sign-in/oidc'
 
@@ -20,13 +23,15 @@ export function registerOidcSignIn(http: FastifyInstance, deps: Deps): void {
   const { settings, log } = deps
   const client = oidcClientOf(settings)
   if (!client) return
-  const failures = createFailedAuthLimiter(deps)
+  const limit = createFailedAuthLimiter(deps)
 
   http.get(PATH, async (request, reply) => {
     const here = ownOrigin(request, settings) ?? ''
     const origin = settings.adminUrl ?? here
     // The issuer sends back to one address, and the cookie has to be there.
     if (here !== origin) return reply.headers(HEADERS).redirect(`${origin}${request.url}`)
+    // Each leaves a row until it is over, whether or not somebody comes back from the issuer (CORE-25).
+    await limit?.take(`sign-in ${request.ip}`)
     const isAgain = queryOf(request.url).has('again')
     const started = await startOidcSignIn(deps, client, { origin, isAgain }).catch(orApiError)
     if (started instanceof ApiError) {
@@ -44,7 +49,7 @@ export function registerOidcSignIn(http: FastifyInstance, deps: Deps): void {
     const answer = await finishOidcSignIn(deps, client, {
       returned: { secret, query, origin },
       address: request.ip,
-      beforeRefusal: async () => failures?.take(`failed-auth ${request.ip}`),
+      beforeRefusal: async () => limit?.take(`failed-auth ${request.ip}`),
     })
     if ('reason' in answer) return sendRefused(reply, settings, answer)
     setCookie(reply, OIDC_SIGN_IN, { secret: undefined, origin })

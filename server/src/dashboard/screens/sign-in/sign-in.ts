@@ -1,17 +1,17 @@
 /** Signing in by a link and out again. Looking at a link does not use it up; pressing the button does. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { ApiError } from '../../kernel/errors.ts'
-import type { Deps } from '../../infra/deps.ts'
-import { createFailedAuthLimiter } from '../../infra/http/edge/rate-limiter.ts'
-import { recordSecurityEvent } from '../../infra/work/security-event.ts'
-import type { Settings } from '../../infra/settings/settings.ts'
-import { readLink, signIn, signOut } from '../../operator/sign-in/dashboard-access.ts'
-import { html } from '../../pages/html.ts'
-import { isFromOwnPage, ownOrigin, refuseForeignForm, sessionOf, typedIn } from '../gate.ts'
-import { SESSION, setCookie } from '../cookies.ts'
+import { ApiError } from '../../../kernel/errors.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import { createFailedAuthLimiter } from '../../../infra/http/edge/rate-limiter.ts'
+import { recordSecurityEvent } from '../../../infra/work/security-event.ts'
+import type { Settings } from '../../../infra/settings/settings.ts'
+import { readLink, signIn, signOut } from '../../../operator/sign-in/dashboard-access.ts'
+import { html } from '../../../pages/html.ts'
+import { isFromOwnPage, ownOrigin, refuseForeignForm, sessionOf, typedIn } from '../../gate.ts'
+import { SESSION, setCookie } from '../../cookies.ts'
 import { takeLanding } from './landing.ts'
-import { HEADERS, sendCard } from '../layout.ts'
-import { waysToSignIn } from '../ways-to-sign-in.ts'
+import { HEADERS, sendCard } from '../../layout.ts'
+import { waysToSignIn } from '../../ways-to-sign-in.ts'
 
 export function registerSignIn(http: FastifyInstance, deps: Deps): void {
   const { settings } = deps
@@ -19,7 +19,10 @@ export function registerSignIn(http: FastifyInstance, deps: Deps): void {
   http.get('/sign-in/:secret', async (request, reply) => {
     const { secret } = request.params as { secret: string }
     const name = await readLink(deps, secret)
-    if (name === undefined) return sendSpentLink(reply, settings)
+    if (name === undefined) {
+      await failures?.take(`failed-auth ${request.ip}`)
+      return sendSpentLink(reply, settings)
+    }
     return sendCard(reply, {
       title: 'Florin dashboard',
       body: html`<p>This link works once.</p>

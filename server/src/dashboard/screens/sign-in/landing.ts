@@ -1,6 +1,6 @@
 /** Where a browser goes once it has signed in: the page that it asked for before (OPER-135). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { LANDING, readCookie, setCookie } from '../cookies.ts'
+import { LANDING, readCookie, setCookie } from '../../cookies.ts'
 
 const OVERVIEW = '/'
 const HERE = 'http://dashboard'
