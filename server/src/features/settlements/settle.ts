@@ -52,8 +52,8 @@ async function recorded(
   said: Readonly<{ outcome: LegOutcome; names: OutsideNames }>,
 ): Promise<Transaction> {
   const { type, status } = transaction
-  const isPaidOut = type === 'OUTGOING' && status === 'COMPLETED'
-  const leg = (await legAhead(work, transaction)) ?? (isPaidOut ? 'RETURN' : undefined)
+  const isReturned = type === 'OUTGOING' && status === 'COMPLETED' && said.outcome === 'FAILED'
+  const leg = (await legAhead(work, transaction)) ?? (isReturned ? 'RETURN' : undefined)
   return leg === undefined ? transaction : recordLeg(work, transaction, { leg, ...said })
 }
 

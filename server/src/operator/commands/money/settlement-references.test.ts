@@ -146,6 +146,7 @@ test('TXN-18 TXN-19 FEE-11 scenario 26: a payout to a wallet completes with its 
   assert.deepEqual(await foundBy(HASH), [id])
   assert.equal((await readQuote(platform, quoted)).status, 'COMPLETED')
   assert.equal(await balanceOf(platform, coins), before)
+  await assert.rejects(confirm(id, '--hash', HASH), { code: 'CONFLICT' }, 'settled already')
 })
 
 test('TXN-19 a wallet’s pull and its failure have references, its payout a hash', async () => {
