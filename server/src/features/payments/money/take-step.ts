@@ -176,7 +176,9 @@ function receiptOf({ eventContext, payment }: PaymentContext): IncomingTransacti
   const { paying, receiving, transaction } = payment
   if (receiving.kind !== 'internal' || !transaction.received) return undefined
   const { customerId, platformCustomerId } = receiving.account
-  if ((ownerOfSide(paying)?.id ?? null) === customerId) return undefined
+  const isOwn = (ownerOfSide(paying)?.id ?? null) === customerId
+  // Pulled from the platform's bank on behalf of the customer, it is on the customer's own transaction already (TXN-20).
+  if (isOwn || transaction.direction === 'CREDIT') return undefined
   return newTransaction<IncomingTransaction>({
     id: newId('transaction'),
     type: 'INCOMING',

@@ -99,6 +99,18 @@ describe('TXN-20 direction', () => {
   })
 })
 
+test('TXN-2 TXN-3 pulled on behalf of the customer it reaches, it is on one transaction, not on two', async () => {
+  const { platform, customerId, account } = await payer(await kit.platform(), { funded: 0 })
+  const accountId = await payee(platform, 'USD_ACCOUNT')
+  const source = { sourceType: 'ACCOUNT', accountId, customerId }
+  const made = await quoted(platform, { from: '', to: account, amount: 1_000, source })
+  expectStatus(await execute(platform, made), 200)
+  assert.equal(await balanceOf(platform, account), 1_000)
+  const list = await platform.api.get('/transactions', { query: { customerId } })
+  const shown = expectStatus(list, 200).data.map(({ id, type }) => [id, type])
+  assert.deepEqual(shown, [[made.transactionId, 'OUTGOING']])
+})
+
 describe('QUOTE-26 whose account is pulled', () => {
   test('QUOTE-26 a customer’s external account funds that customer’s accounts alone', async () => {
     const { platform, customerId, account } = await payer(await kit.platform(), { funded: 0 })
