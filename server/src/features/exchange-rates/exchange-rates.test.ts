@@ -151,6 +151,31 @@ test('RATE-9 the bounds are the platform’s range and the limit of a transactio
   assert.equal((await rateOf(api, USD_EUR)).maxSendingAmount, 4000)
 })
 
+test('RATE-8 LIM-1 LIM-2 a row of an amount that no quote is made of answers 0 and the bare rate', async () => {
+  const platform = await kit.platform()
+  const { api, platformId } = platform
+  const supportedCurrencies = [
+    {
+      currencyCode: 'USD',
+      minAmount: 100,
+      maxAmount: 5000,
+      requiredCounterpartyFields: [],
+      enabledTransactionTypes: ['OUTGOING'],
+    },
+  ]
+  expectStatus(await api.patch('/config', { supportedCurrencies }), 200)
+  await operate(kit, `limits set --platform ${platformId} --currency USD --max-transaction 4000`)
+  const [from, to] = [await platformAccount(platform, 'USD'), await payee(platform, 'EUR_ACCOUNT')]
+  for (const amount of [99, 100, 4000, 4001, 5001]) {
+    const { body } = await quote(platform, { from, to, amount })
+    const received = body.totalReceivingAmount ?? 0
+    const row = await rateOf(api, { ...USD_EUR, sendingAmount: amount })
+    assert.equal(row.receivingAmount, received, String(amount))
+    assert.equal(row.fees.total, body.feesIncluded ?? 0)
+    if (received === 0) assert.equal(row.exchangeRate, 1.086956522)
+  }
+})
+
 test('RATE-9 RATE-5 a quote takes both bounds of a row and nothing beyond; where no amount passes both are 0', async () => {
   const platform = await kit.platform({ currencies: ['USD', 'BTC'] })
   const { api, platformId } = platform

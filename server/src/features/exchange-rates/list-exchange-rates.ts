@@ -130,14 +130,14 @@ function rowOf({ way, corridor, terms, rates, sendingAmount }: Pricing): Exchang
     platform: terms.platformFee,
     networkFee: networkFee?.cost ?? 0n,
   })
-  const { minimum = 0n, maximum = 0n } = acceptedRange({ rate, fees, terms })
+  const range = acceptedRange({ rate, fees, terms })
   return {
-    ...rateRow({ sendingAmount, rate, fees }),
+    ...rateRow({ sendingAmount, rate, fees, range }),
     sending,
     receiving,
     paymentRail,
-    minSendingAmount: minimum,
-    maxSendingAmount: maximum,
+    minSendingAmount: range.minimum ?? 0n,
+    maxSendingAmount: range.maximum ?? 0n,
     updatedAt,
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { AMOUNT_MAX } from '../../../kernel/money/money.ts'
 import { allInRate } from '../prices/display-rate.ts'
 import { DEFAULT_SERVICE_FEE, feesOf } from './fees.ts'
 import { midRate } from '../prices/mid-rate.ts'
@@ -7,6 +8,7 @@ import { rateRow } from './rate-row.ts'
 import { SANDBOX_PRICES } from '../prices/sandbox-prices.ts'
 
 const prices = SANDBOX_PRICES
+const ALL = { minimum: 1n, maximum: AMOUNT_MAX }
 
 function rateOf(sending: string, receiving: string) {
   const rate = midRate({ sending, receiving, prices })
@@ -17,7 +19,7 @@ function rateOf(sending: string, receiving: string) {
 test('RATE-8 a row is what a SENDING quote would give, its rate all-in', () => {
   const rate = rateOf('USD', 'EUR')
   const fees = feesOf({ isCrossCurrency: true, service: DEFAULT_SERVICE_FEE })
-  assert.deepEqual(rateRow({ sendingAmount: 10_000n, rate, fees }), {
+  assert.deepEqual(rateRow({ sendingAmount: 10_000n, rate, fees, range: ALL }), {
     receivingAmount: 9_154n,
     fees: { fixed: 0n, total: 50n },
     exchangeRate: 1.092418615,
@@ -33,7 +35,7 @@ test('RATE-8 a row out of range answers zero and the bare rate, its fixed fee al
   const rate = rateOf('USD', 'EUR')
   const fees = feesOf({ isCrossCurrency: true, service: { fixed: 20n, bps: 50n } })
   for (const sendingAmount of [0n, 1n, 20n]) {
-    assert.deepEqual(rateRow({ sendingAmount, rate, fees }), {
+    assert.deepEqual(rateRow({ sendingAmount, rate, fees, range: ALL }), {
       receivingAmount: 0n,
       fees: { fixed: 20n, total: 0n },
       exchangeRate: 1.086956522,
