@@ -5,6 +5,7 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { cloneDatabase } from '../../../../test/kit/database/database.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
+import { openDatabaseProxy, throughHosts } from '../../../../test/kit/processes/database-proxy.ts'
 import { createHosts } from '../connection/hosts.ts'
 import { listen, type Listening } from './listen.ts'
 
@@ -106,6 +107,26 @@ test('CORE-81 a lost connection is told, and told again when it is back', async 
   await eventually(() => assert.deepEqual(heard, [false, true]))
 })
 
+test('CORE-81 a connection that a network drops without a word is replaced', async (t) => {
+  const proxy = await openDatabaseProxy(database.url)
+  const heard: boolean[] = []
+  t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
+  const one = await listen({
+    hosts: createHosts(throughHosts(database.url, proxy.host)),
+    channel: 'dropped',
+    heard: () => void heard.push(one.isLive()),
+    onError: () => undefined,
+  })
+  proxy.pause()
+  t.mock.timers.tick(5_000)
+  t.mock.timers.tick(3_000)
+  t.mock.timers.reset()
+  await eventually(() => assert.deepEqual(heard, [false]))
+  proxy.resume()
+  await eventually(() => assert.deepEqual(heard, [false, true]))
+  await one.stop()
+})
+
 test('CORE-85 a stopped listener waits no longer than its limit', async () => {
   const one = await listener('stopped', () => undefined)
   await slowListener('stopped')
@@ -121,6 +142,7 @@ test('CORE-61 a connection that is dead and does not know it holds nobody up for
   await blocker.query('lock table pg_catalog.pg_database in access exclusive mode')
   await one.heardByAll({ withinMs: 50 })
   await blocker.query('rollback')
+  await one.heardByAll({ withinMs: LONG_MS })
 })
 
 test('a database that is slow to answer at first is waited for', async (t) => {

@@ -26,6 +26,9 @@ const RECONNECT_MS = 500
 const CONNECT_TIMEOUT_MS = 3_000
 /** A process that starts has nobody waiting yet, and may be on a machine that starts everything else as well. */
 const FIRST_TIMEOUT_MS = 30_000
+/** A network that drops what is sent closes nothing: only a question without an answer shows that nothing is heard. */
+const CHECK_MS = 5_000
+const CHECK = { text: 'select', query_timeout: 3_000 }
 
 /**
  * Listens on its own connection and comes back by itself when the database restarts. What is notified in between is
@@ -36,24 +39,24 @@ export async function listen({ hosts, channel, heard, onError }: Options): Promi
   let client: pg.Client | undefined
   const listeners = askListeners({ channel, client: () => client })
 
+  const lost = (one: pg.Client, error?: Error): void => {
+    if (error && !stopped) onError(error)
+    if (client !== one || stopped) return
+    client = undefined
+    heard('')
+    void reconnect()
+  }
+
   const connect = async (limitMs: number): Promise<void> => {
     const address = hosts.current()
     const next = new pg.Client({
       connectionString: address,
       connectionTimeoutMillis: limitMs,
+      query_timeout: limitMs,
       keepAlive: true,
     })
-    const lost = () => {
-      if (client !== next || stopped) return
-      client = undefined
-      heard('')
-      void reconnect()
-    }
-    next.on('error', (error) => {
-      if (!stopped) onError(error)
-      lost()
-    })
-    next.on('end', lost)
+    next.on('error', (error) => lost(next, error))
+    next.on('end', () => lost(next))
     next.on('notification', ({ payload = '' }) => {
       if (!listeners.receive(next, payload)) heard(payload)
     })
@@ -84,16 +87,27 @@ export async function listen({ hosts, channel, heard, onError }: Options): Promi
     }
   }
 
+  const check = async (one: pg.Client): Promise<void> => {
+    try {
+      await one.query(CHECK)
+    } catch (error) {
+      lost(one, error as Error)
+      one.end().catch(() => undefined)
+    }
+  }
+
   // A host that is no longer written to has nothing to notify of.
   hosts.onChange(() => void client?.end().catch(() => undefined))
   await connect(FIRST_TIMEOUT_MS).catch((error: unknown) => {
     throw new DatabaseUnavailable(error)
   })
+  const checking = setInterval(() => void (client && check(client)), CHECK_MS).unref()
   return {
     isLive: () => client !== undefined,
     heardByAll: (limit) => listeners.ask(limit),
     async stop() {
       stopped = true
+      clearInterval(checking)
       const last = client
       client = undefined
       await last?.end()
