@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { createFlorin } from '../../src/app/florin.ts'
+import { createFlorin, type FlorinOptions } from '../../src/app/florin.ts'
 import { addPublicRoutes } from '../../src/app/public-routes.ts'
+import { sql } from '../../src/infra/db/statement/sql.ts'
+import { isUnavailable } from '../../src/infra/db/connection/unavailable.ts'
+import { mustParseId } from '../../src/kernel/ids.ts'
 import { createLog } from '../../src/infra/logging/log.ts'
 import { client, expectError, expectStatus } from '../kit/api.ts'
 import { openDatabaseProxy, throughHosts } from '../kit/processes/database-proxy.ts'
@@ -30,7 +33,7 @@ async function asOwner(...statements: readonly string[]): Promise<void> {
 }
 
 /** The service behind a proxy, with what it logs. */
-async function startBehindProxy() {
+async function startBehindProxy(databaseTimeouts?: FlorinOptions['databaseTimeouts']) {
   const proxy = await openDatabaseProxy(kit.databaseUrl)
   const databaseUrl = throughHosts(kit.databaseUrl, proxy.host)
   const lines: Record<string, unknown>[] = []
@@ -41,6 +44,7 @@ async function startBehindProxy() {
   const florin = await createFlorin({
     settings: { ...settings, databaseUrl, masterKey: MASTER_KEY },
     log,
+    ...(databaseTimeouts && { databaseTimeouts }),
   })
   addPublicRoutes(florin.http, florin.deps)
   const origin = await florin.http.listen({ host: '127.0.0.1', port: 0 })
@@ -132,6 +136,24 @@ test('ERR-8 a transaction that the server ends for taking too long is 503', asyn
     endSessions,
   )
   expectError(answer, 503, 'SERVICE_UNAVAILABLE')
+  await florin.stop()
+})
+
+test('CORE-44 a process that is cut off within a transaction holds its locks for seconds only', async () => {
+  const { florin, proxy } = await startBehindProxy({ statementTimeoutMs: 500 })
+  const { platformId } = await kit.platform()
+  const lock = sql`select from platforms where id = ${mustParseId('platform', platformId)} for update`
+  await assert.rejects(
+    florin.deps.db.transaction(async (tx) => {
+      await tx.run(lock)
+      proxy.pause()
+      // Nothing arrives any more, the rollback included.
+      await tx.run(sql`select`)
+    }),
+    isUnavailable,
+  )
+  await kit.florin.deps.db.transaction((tx) => tx.run(lock))
+  proxy.resume()
   await florin.stop()
 })
 

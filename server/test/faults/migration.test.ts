@@ -13,6 +13,7 @@ import {
 } from '../../src/infra/db/migrate.ts'
 import { cloneDatabase } from '../kit/database/database.ts'
 import { eventually } from '../kit/eventually.ts'
+import { openDatabaseProxy, throughHosts } from '../kit/processes/database-proxy.ts'
 
 const database = await cloneDatabase()
 const client = new pg.Client({ connectionString: database.url })
@@ -45,6 +46,21 @@ test('CORE-81 twenty processes that start together apply a migration once', asyn
   )
   assert.deepEqual(results.flat(), ['9000-further.sql'])
   assert.equal(await applied(), 1)
+})
+
+test('CORE-81 a process that is cut off in the middle of a migration does not keep the next one from it', async () => {
+  const proxy = await openDatabaseProxy(database.url)
+  const applied = further('create table further (id int)')
+  const cutOff = further('create table cut_off (id int); select pg_sleep(1)', '9001-cut-off.sql')
+  const migrations = [...known, applied, cutOff]
+  const lost = migrate(throughHosts(database.url, proxy.host), { migrations, idleMs: 500 })
+  const sleeping = `select count(*) from pg_stat_activity where query like 'create table cut_off%' and state = 'active'`
+  await eventually(async () => assert.equal(await count(sleeping), 1))
+  proxy.pause()
+  assert.deepEqual(await migrate(database.url, { migrations }), ['9001-cut-off.sql'])
+  proxy.resume()
+  await assert.rejects(lost, MigrationError)
+  await client.query('drop table cut_off; delete from schema_migrations where version = 9001')
 })
 
 test('CORE-81 a process killed in the middle of a migration leaves nothing of it, and the next start applies it', async () => {

@@ -69,6 +69,11 @@ const LOCK_TIMEOUT_MS = 4_000
 /** The server ends a statement after this; a server that does not even do that loses the connection a second later. */
 const STATEMENT_TIMEOUT_MS = 5_000
 const SILENCE_MS = 1_000
+/**
+ * Of a process that is cut off within a transaction the server hears nothing, not even that it is gone, and would keep
+ * its locks until the network gives up, for hours.
+ */
+const IDLE_PER_STATEMENT = 2
 const LONG_MS = 600_000
 
 /**
@@ -91,6 +96,7 @@ function configuration({ lockMs, statementMs }: Timeouts): string {
     'timezone=UTC',
     `lock_timeout=${lockMs}`,
     `statement_timeout=${statementMs}`,
+    `idle_in_transaction_session_timeout=${IDLE_PER_STATEMENT * statementMs}`,
   ]
   const sets = settings.map((setting) => {
     const [name, value] = setting.split('=')
@@ -152,7 +158,12 @@ const send = (sending: Promise<void>): void => {
 type Exchanging = typeof exchange
 
 const BEGIN = sql`begin`
-const ALLOW_LONG = sql`set local statement_timeout = '10min'`
+const ALLOW_LONG = [
+  sql`set local statement_timeout = '10min'`,
+  sql`set local idle_in_transaction_session_timeout = '10min'`,
+]
+const beginning = ({ isLong }: TransactionOptions): Asked[] =>
+  [BEGIN, ...(isLong ? ALLOW_LONG : [])].map((query) => asking(query))
 const COMMIT = sql`commit`
 const ROLLBACK = sql`rollback`
 
@@ -182,7 +193,7 @@ async function transactionOn<T>(
       ? Promise.reject(new InvariantError('a transaction that has ended is asked nothing'))
       : answerTo(query, (asked) => {
           if (waiting.length === 0) process.nextTick(leave)
-          if (!isBegun) waiting.push(asking(BEGIN), ...(options.isLong ? [asking(ALLOW_LONG)] : []))
+          if (!isBegun) waiting.push(...beginning(options))
           isBegun = true
           waiting.push(asked)
         })

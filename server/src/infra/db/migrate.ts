@@ -157,7 +157,11 @@ export type MigrateOptions = Readonly<{
   serviceUrl?: string
   /** No pooler can stand between: the embedded database. */
   isDirect?: boolean
+  /** A session that is asked nothing for so long has lost its process, which may hold the lock. */
+  idleMs?: number
 }>
+
+const IDLE_MS = 30_000
 
 /**
  * Brings the database to the newest schema. Each file is one transaction, so a crash leaves it whole or untouched;
@@ -165,10 +169,12 @@ export type MigrateOptions = Readonly<{
  */
 export async function migrate(
   url: string,
-  { migrations, serviceUrl = url, isDirect = false }: MigrateOptions = {},
+  { migrations, serviceUrl = url, isDirect = false, idleMs = IDLE_MS }: MigrateOptions = {},
 ): Promise<string[]> {
   const wanted = migrations ?? (await readMigrations())
   return onDatabase(url, { isDirect }, async (client) => {
+    await client.query(`set idle_session_timeout = ${idleMs}`)
+    await client.query(`set idle_in_transaction_session_timeout = ${idleMs}`)
     await client.query('select pg_advisory_lock($1)', [LOCK])
     const applied = await appliedVersions(client)
     for (const { version, checksum, name } of wanted) {
