@@ -244,7 +244,7 @@ test('CORE-82 a host that is not of this machine is said in words, whichever of 
 test('CORE-82 a data folder in which nothing can be written refuses the start in one sentence', async () => {
   const file = join(dataDir, 'a-file')
   await writeFile(file, '')
-  for (const place of [file, join(file, 'below')]) {
+  for (const place of [file, join(file, 'below'), '/proc/nope/below']) {
     await assert.rejects(serve({ ...settings, port: 0, adminPort: 0, dataDir: place }, log), {
       name: 'StartError',
       message: /cannot be used \(E\w+\)\. Set DATA_DIR to a folder/,

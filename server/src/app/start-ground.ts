@@ -1,5 +1,6 @@
-import { access, constants, mkdir } from 'node:fs/promises'
+import { access, constants } from 'node:fs/promises'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../infra/db/embedded-postgres.ts'
+import { makePath } from '../infra/files/make-path.ts'
 import type { Log } from '../infra/logging/log.ts'
 import type { Settings } from '../infra/settings/settings.ts'
 
@@ -33,7 +34,7 @@ export async function startGround(
 /** Keys, documents and the database lie there: nobody else on this machine looks in, and the service must write. */
 async function prepareFolder(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await makePath(dataDir)
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

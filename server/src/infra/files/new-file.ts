@@ -1,4 +1,5 @@
 import { mkdir, open, rm } from 'node:fs/promises'
+import { makePath } from './make-path.ts'
 
 /** Why a file cannot be written or read, for the person who named its path. */
 export class FileError extends Error {
@@ -13,7 +14,7 @@ const cannotWrite =
 
 /** Makes a folder for its owner alone; one that is there already is refused unless `mayExist`. Fails: FileError. */
 export async function makeFolder(path: string, { mayExist = false } = {}): Promise<void> {
-  await mkdir(path, { recursive: mayExist, mode: 0o700 }).catch(cannotWrite(path))
+  await (mayExist ? makePath(path) : mkdir(path, { mode: 0o700 })).catch(cannotWrite(path))
 }
 
 /**

@@ -9,7 +9,6 @@ import {
   chmod,
   chown,
   lstat,
-  mkdir,
   readdir,
   readFile,
   realpath,
@@ -20,6 +19,7 @@ import {
 } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { makePath } from '../../files/make-path.ts'
 import { canEnter, isRoot, pickAccount, spawnIdsOf, type Account } from './account.ts'
 import {
   findPackage,
@@ -56,7 +56,7 @@ export const dataFolderOf = (cluster: Pick<Cluster, 'folder'>): string =>
 
 /** The cluster of the data folder, made if there is none. */
 export async function openCluster(place: ClusterPlace): Promise<Cluster> {
-  await mkdir(place.dataDir, { recursive: true, mode: 0o700 })
+  await makePath(place.dataDir)
   const made = await findFolder(place.dataDir)
   const account = made === undefined ? await pickAccount() : await accountOf(made)
   const copiesDir = account === undefined ? place.dataDir : place.reachableDir
