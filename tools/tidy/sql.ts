@@ -4,6 +4,7 @@ import { inLayer, isCode, isServerSource, isStore, isTest } from './project/plac
 import type { Project } from './project/project.ts'
 import type { NodeRule, ProjectRule, Rule, Spot } from './project/rule.ts'
 
+const CLOCKS_COMPARED = 'server/src/infra/db/clock-skew.ts'
 const SQL_CLOCK =
   /\b(now\s*\(\s*\)|(clock|statement|transaction)_timestamp\b|current_(timestamp|date|time)\b|local(time|timestamp)\b)/i
 const SQL_FIX = 'pass the instant as a parameter: the database does not know the platform’s clock'
@@ -53,7 +54,7 @@ const nodeRules: readonly NodeRule[] = [
     kind: 'node',
     name: 'sql-clock',
     fix: SQL_FIX,
-    covers: isServerSource,
+    covers: (path) => isServerSource(path) && path !== CLOCKS_COMPARED,
     breaks: (node) => SQL_CLOCK.test(literalText(node) ?? ''),
   },
   {

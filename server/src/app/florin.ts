@@ -3,6 +3,7 @@ import { MINUTE_MS, SECOND_MS, systemClock, type Clock } from '../kernel/clock.t
 import type { Platform } from '../kernel/platform.ts'
 import { createCallers } from '../infra/callers.ts'
 import { openDatabase, type Database, type DatabaseTimeouts } from '../infra/db/database.ts'
+import { readClockSkew } from '../infra/db/clock-skew.ts'
 import type { Deps } from '../infra/deps.ts'
 import { openFileStore } from '../infra/files/files.ts'
 import {
@@ -143,6 +144,7 @@ export async function createFlorin(options: FlorinOptions) {
 
 function watch({ db, clock, tracer }: Deps, metrics: Metrics): void {
   metrics.watchOpenProposals(() => countOpen(db.read, clock.now()))
+  metrics.watchClock(async () => (await readClockSkew({ db, clock })) / SECOND_MS)
   if (tracer) metrics.watchTraces(tracer.counts)
 }
 

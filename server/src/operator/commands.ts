@@ -36,6 +36,7 @@ import { sandboxCommands } from './commands/developers/sandbox.ts'
 import { webhookCommands } from './commands/developers/webhooks.ts'
 import { reviewCommands } from './commands/customers/review.ts'
 import { screeningCommands } from './commands/customers/screening.ts'
+import { doctorCommands } from './commands/doctor/doctor.ts'
 import { serviceCommands } from './commands/service/service.ts'
 import { settlementCommands } from './commands/money/settlements.ts'
 import { stablecoinCommands } from './commands/service/stablecoins.ts'
@@ -87,6 +88,7 @@ const proposable: readonly Command[] = [
   ...Object.values(ledgerCommands),
   ...Object.values(auditCommands),
   ...Object.values(serviceCommands),
+  ...Object.values(doctorCommands),
   ...Object.values(figureCommands),
 ]
 

@@ -3,7 +3,7 @@ import { addMs, DAY_MS, MINUTE_MS, SECOND_MS, toWireTime } from '../../kernel/cl
 import { formatId } from '../../kernel/ids.ts'
 import type { RegisteredProvider } from '../../kernel/ports.ts'
 import { mayUse } from '../../operator/access/may-run.ts'
-import { cheapChecks, serviceCommands } from '../../operator/commands/service/service.ts'
+import { cheapChecks, doctorCommands } from '../../operator/commands/doctor/doctor.ts'
 import { readFigures, type ProviderFigures } from '../../orders/index.ts'
 import { html, type Html } from '../../pages/html.ts'
 import {
@@ -52,7 +52,7 @@ export async function readAlerts(visit: Visit, queues: readonly Queue[]): Promis
   const seen = failing.filter(({ platformId }) => caller.platforms?.includes(platformId) ?? true)
   return [
     ...seen.map(failingView),
-    ...(mayUse(caller, serviceCommands.doctor) ? await installationAlerts(visit) : []),
+    ...(mayUse(caller, doctorCommands.doctor) ? await installationAlerts(visit) : []),
     ...queues.flatMap((queue) => queueAlerts(visit, queue)),
   ]
 }

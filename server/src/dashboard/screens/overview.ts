@@ -4,7 +4,7 @@ import { html, type Html } from '../../pages/html.ts'
 import { mayUse } from '../../operator/access/may-run.ts'
 import type { Answer } from '../../operator/command.ts'
 import { figureCommands } from '../../operator/commands/money/figures.ts'
-import { serviceCommands } from '../../operator/commands/service/service.ts'
+import { doctorCommands } from '../../operator/commands/doctor/doctor.ts'
 import { RANGE_NAMES, type Range } from '../../operator/figures/figure.ts'
 import { badge, inWords, timeOf } from '../cells/cells.ts'
 import { csvLine } from '../cells/csv.ts'
@@ -15,7 +15,7 @@ import { attentionView, readAlerts } from './attention.ts'
 import { queuesView, readQueues } from './queues.ts'
 import type { Gate, Screen, Visit } from '../section.ts'
 
-type Checks = Answer<typeof serviceCommands.doctor>['checks']
+type Checks = Answer<typeof doctorCommands.doctor>['checks']
 
 export function registerOverview(scope: FastifyInstance, gate: Gate): void {
   scope.get('/', async (request, reply) => {
@@ -27,7 +27,7 @@ export function registerOverview(scope: FastifyInstance, gate: Gate): void {
   })
   scope.post('/check', async (request, reply) => {
     const visit = await gate.visit(request)
-    const { checks } = await visit.ask(serviceCommands.doctor)
+    const { checks } = await visit.ask(doctorCommands.doctor)
     return gate.show(reply, visit, await overview(gate, visit, checks))
   })
   scope.get('/figures/:plot', async (request, reply) => {
@@ -58,7 +58,7 @@ async function overview(gate: Gate, visit: Visit, checks?: Checks): Promise<Scre
     gate.counts(visit.deps).then((counted) => readQueues(visit, counted)),
     readFigures(visit),
   ])
-  const isOfAll = mayUse(visit.caller, serviceCommands.doctor)
+  const isOfAll = mayUse(visit.caller, doctorCommands.doctor)
   return {
     title: 'Overview',
     within: '',

@@ -26,6 +26,8 @@ export type Metrics = Readonly<{
   watchFailingEndpoints(read: () => Promise<number>): void
   /** Registers the gauge of the oldest audit entry that the sink has not got. */
   watchAuditSink(readLagSeconds: () => Promise<number>): void
+  /** Registers the gauge of how far this process's clock is ahead of the database's. */
+  watchClock(readSkewSeconds: () => Promise<number>): void
   /** Registers the gauge of proposals that wait for a second operator. */
   watchOpenProposals(read: () => Promise<number>): void
   providerCalls: Counter<'provider' | 'port' | 'outcome'>
@@ -106,6 +108,12 @@ export function createMetrics(db: Database): Metrics {
       void watch(registers, {
         name: 'florin_audit_sink_lag_seconds',
         help: 'For how long the oldest audit entry has waited that the sink has not got.',
+        read,
+      }),
+    watchClock: (read) =>
+      void watch(registers, {
+        name: 'florin_clock_skew_seconds',
+        help: 'How far the clock of this process is ahead of that of the database.',
         read,
       }),
     watchOpenProposals: (read) => watchOpenProposals(registers, read),

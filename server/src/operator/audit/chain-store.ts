@@ -1,5 +1,6 @@
 import { CHAIN_START } from '../../crypto/audit/chain-hash.ts'
 import type { Id } from '../../kernel/ids.ts'
+import { timeOfId } from '../../infra/db/statement/resource-key.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 
@@ -17,6 +18,15 @@ export async function lockChains(tx: Tx): Promise<boolean> {
 
 export async function hasPending(tx: Tx): Promise<boolean> {
   return (await tx.maybe(sql`select 1 from audit_pending limit 1`)) !== undefined
+}
+
+/** For how long, in milliseconds, the first entry has waited for its link; its age is in its id. */
+export async function readChainLag(tx: Tx, now: Date): Promise<number> {
+  const { since } = await tx.one<{ since: Date | null }>(
+    sql`select min(${timeOfId(sql`a.id`)}) as since from platforms p cross join lateral (
+          select id from audit_pending where platform_id = p.id order by id limit 1) a`,
+  )
+  return since === null ? 0 : Math.max(0, now.getTime() - since.getTime())
 }
 
 /** Members in the order of their names, as `chainHash` has them: canonical JSON (RFC 8785). */

@@ -8,6 +8,7 @@ import type { Deps } from '../../infra/deps.ts'
 import type { Metrics } from '../../infra/logging/metrics.ts'
 import { createPoller, type Poller } from '../../infra/poller.ts'
 import { signMessage } from '../../providers/http/sign-message.ts'
+import { readChainLag } from './chain-store.ts'
 import { lineOf } from './lines.ts'
 import { listUnsent } from './links-store.ts'
 import * as store from './sink-store.ts'
@@ -123,8 +124,10 @@ export async function sendUnsent(
   }
 }
 
-/** For how long the oldest entry has waited that the sink has not got. */
+/** For how many seconds the oldest entry has waited that the sink has not got, be it for its link. */
 export async function readSinkLag({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+  const now = clock.now()
   const { since } = await store.findOldestUnsent(db.read)
-  return since === null ? 0 : Math.max(0, (clock.now().getTime() - since.getTime()) / SECOND_MS)
+  const unsentMs = since === null ? 0 : now.getTime() - since.getTime()
+  return Math.max(0, unsentMs, await readChainLag(db.read, now)) / SECOND_MS
 }

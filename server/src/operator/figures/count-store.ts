@@ -4,6 +4,7 @@
  */
 import { firstUuidAt, type Id } from '../../kernel/ids.ts'
 import { given, type Columns } from '../../infra/db/statement/given.ts'
+import { timeOfId } from '../../infra/db/statement/resource-key.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { BALANCE_FIGURE, PAYMENT_FIGURES } from './figure.ts'
@@ -21,9 +22,7 @@ const SPAN: Columns<Span> = {
 
 const spansOf = (spans: readonly Span[]): Sql => given('s', SPAN, spans)
 
-/** The hour in the first 48 bits of an id, which are milliseconds. */
-const hourOf = (id: Sql): Sql =>
-  sql`date_trunc('hour', to_timestamp(('x' || left(replace(${id}::text, '-', ''), 12))::bit(48)::bigint / 1000.0))`
+const hourOf = (id: Sql): Sql => sql`date_trunc('hour', ${timeOfId(id)})`
 
 export type Hour = Readonly<{ platformId: Id<'platform'>; hour: Date }>
 

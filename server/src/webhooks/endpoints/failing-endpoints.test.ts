@@ -57,7 +57,7 @@ test('CORE-83 CORE-84 an endpoint that fails for more than a minute is shown unt
   await emitEvent(kit, platform)
   await eventually(async () => assert.equal((await webhookCheck())?.['ok'], true))
   assert.equal(await failingGauge(), '0')
-  assert.doesNotMatch((await anna.get('/')).text, /Needs attention/)
+  assert.doesNotMatch((await anna.get('/')).text, /Webhooks failing/)
 })
 
 test('CORE-84 an endpoint that was replaced troubles nobody', async () => {

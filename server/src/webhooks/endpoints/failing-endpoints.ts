@@ -88,15 +88,21 @@ export async function countFailingEndpoints(tx: Tx, now: Date): Promise<number> 
   return count
 }
 
-/** Events whose next attempt waits; ages are on the clocks of their platforms. */
+/** Events without a number yet, and those whose next attempt waits; ages are on the clocks of their platforms. */
 export const readBacklog = (tx: Tx, now: Date): Promise<WebhookBacklog> =>
   tx.one<WebhookBacklog>(
     sql`select coalesce(sum(w.count), 0)::float8 as waiting, greatest(0, max(extract(epoch from
           ${now}::timestamptz + p.clock_offset_ms * interval '1 millisecond' - w.oldest) * 1000))::float8 as oldest_ms
-        from platforms p cross join lateral (
-          select count(*) as count, min(d.at) as oldest from (
-            select a.event_id from event_attempts a where a.platform_id = p.id and a.at is null
-            order by a.due_at limit ${COUNTED_MAX}) a
-          join event_deliveries d on d.platform_id = p.id and d.event_id = a.event_id) w
+        from (
+          select p.id, w.* from platforms p cross join lateral (
+            select count(*) as count, min(d.at) as oldest from (
+              select a.event_id from event_attempts a where a.platform_id = p.id and a.at is null
+              order by a.due_at limit ${COUNTED_MAX}) a
+            join event_deliveries d on d.platform_id = p.id and d.event_id = a.event_id) w
+          union all
+          select platform_id, count(*), min(at) from (
+            select platform_id, at from event_deliveries where sequence is null order by position limit ${COUNTED_MAX}) d
+          group by platform_id
+        ) w join platforms p on p.id = w.id
         where p.webhook_endpoint is not null`,
   )

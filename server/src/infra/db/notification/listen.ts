@@ -30,6 +30,19 @@ const FIRST_TIMEOUT_MS = 30_000
 const CHECK_MS = 5_000
 const CHECK = { text: 'select', query_timeout: 3_000 }
 
+const clientOf = (address: string, limitMs: number): pg.Client =>
+  new pg.Client({
+    connectionString: address,
+    connectionTimeoutMillis: limitMs,
+    query_timeout: limitMs,
+    keepAlive: true,
+  })
+
+/** Not waited for: a host that hangs does not say good-bye either. */
+function endSoon(client: pg.Client): void {
+  client.end().catch(() => undefined)
+}
+
 /**
  * Listens on its own connection and comes back by itself when the database restarts. What is notified in between is
  * lost, so when the connection is lost and when it is back `heard` is called with an empty payload: "look again".
@@ -43,18 +56,14 @@ export async function listen({ hosts, channel, heard, onError }: Options): Promi
     if (error && !stopped) onError(error)
     if (client !== one || stopped) return
     client = undefined
+    endSoon(one)
     heard('')
     void reconnect()
   }
 
   const connect = async (limitMs: number): Promise<void> => {
     const address = hosts.current()
-    const next = new pg.Client({
-      connectionString: address,
-      connectionTimeoutMillis: limitMs,
-      query_timeout: limitMs,
-      keepAlive: true,
-    })
+    const next = clientOf(address, limitMs)
     next.on('error', (error) => lost(next, error))
     next.on('end', () => lost(next))
     next.on('notification', ({ payload = '' }) => {
@@ -64,11 +73,10 @@ export async function listen({ hosts, channel, heard, onError }: Options): Promi
       await next.connect()
       await next.query(`listen ${channel}`)
       await listeners.join(next)
-      if (stopped) throw new Error('The listener was stopped while it connected')
-      if (address !== hosts.current()) throw new Error('Another host takes writes now')
+      if (stopped || address !== hosts.current())
+        throw new Error('Stopped, or led to another host, while it connected')
     } catch (error) {
-      // Not waited for: a host that hangs does not say good-bye either.
-      next.end().catch(() => undefined)
+      endSoon(next)
       throw error
     }
     client = next
@@ -87,30 +95,25 @@ export async function listen({ hosts, channel, heard, onError }: Options): Promi
     }
   }
 
-  const check = async (one: pg.Client): Promise<void> => {
-    try {
-      await one.query(CHECK)
-    } catch (error) {
-      lost(one, error as Error)
-      one.end().catch(() => undefined)
-    }
+  const check = (): void => {
+    const asked = client
+    asked?.query(CHECK).catch((error: Error) => lost(asked, error))
   }
 
   // A host that is no longer written to has nothing to notify of.
-  hosts.onChange(() => void client?.end().catch(() => undefined))
+  hosts.onChange(() => client && endSoon(client))
   await connect(FIRST_TIMEOUT_MS).catch((error: unknown) => {
     throw new DatabaseUnavailable(error)
   })
-  const checking = setInterval(() => void (client && check(client)), CHECK_MS).unref()
+  const checking = setInterval(check, CHECK_MS).unref()
   return {
-    isLive: () => client !== undefined,
+    isLive: () => client !== undefined && !stopped,
     heardByAll: (limit) => listeners.ask(limit),
     async stop() {
       stopped = true
       clearInterval(checking)
-      const last = client
+      await client?.end()
       client = undefined
-      await last?.end()
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Id } from '../../../kernel/ids.ts'
 import type { Columns } from './given.ts'
+import { sql, type Sql } from './sql.ts'
 
 type ResourceKey = Readonly<{ platformId: Id<'platform'>; id: string }>
 
@@ -8,3 +9,7 @@ export const RESOURCE_KEY: Columns<ResourceKey> = {
   platform_id: ['uuid', (key) => key.platformId],
   id: ['uuid', (key) => key.id],
 }
+
+/** When an id was made: its first 48 bits are milliseconds. */
+export const timeOfId = (id: Sql): Sql =>
+  sql`to_timestamp(('x' || left(replace(${id}::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`

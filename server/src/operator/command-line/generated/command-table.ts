@@ -430,7 +430,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'doctor',
     about: 'Look whether this installation is in order.',
-    module: 'commands/service/service.ts',
+    module: 'commands/doctor/doctor.ts',
   },
   {
     name: 'events list',

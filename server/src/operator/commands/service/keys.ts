@@ -61,7 +61,11 @@ const check = defineCommand({
       retired: isRetired,
       values: counts.get(keyId) ?? 0,
     }))
-    return { ok: keys.every(({ checkOk }) => checkOk !== false), keys }
+    // A retired key may be dropped, and what is sealed with it would be lost.
+    const isSound = keys.every(
+      ({ checkOk, retired, values }) => checkOk !== false && !(retired && values > 0),
+    )
+    return { ok: isSound, keys }
   },
 })
 
