@@ -1,14 +1,12 @@
 import { isGovernmentNumber } from '../customers/index.ts'
-import type { RequestedField, PayerData } from '../uma/index.ts'
+import { saysSomething, type RequestedField, type PayerData } from '../uma/index.ts'
 import type { SenderInfo } from './sender.ts'
-
-const hasValue = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
 /** The fields that a receiver asks for and the sender's record lacks (UMA-3). */
 export const missingFieldsOf = (
   asked: readonly RequestedField[],
   info: SenderInfo,
-): readonly RequestedField[] => asked.filter(({ name }) => !hasValue(info[name]))
+): readonly RequestedField[] => asked.filter(({ name }) => !saysSomething(info[name]))
 
 /** Each requested field once, mandatory where it is mandatory in any currency. */
 export function mergeAsked(asked: readonly RequestedField[]): RequestedField[] {
@@ -33,16 +31,17 @@ export function payerFieldsOf(
   requestInfo: Readonly<Record<string, unknown>>,
 ): PayerFields {
   const valueOf = (name: RequestedField['name']): unknown => {
-    if (hasValue(info[name])) return info[name]
+    if (saysSomething(info[name])) return info[name]
     return Object.hasOwn(requestInfo, name) ? requestInfo[name] : undefined
   }
   const sent = asked.filter(
-    ({ name, mandatory }) => hasValue(valueOf(name)) && (mandatory || !isGovernmentNumber(name)),
+    ({ name, mandatory }) =>
+      saysSomething(valueOf(name)) && (mandatory || !isGovernmentNumber(name)),
   )
   return {
     data: Object.fromEntries(sent.map(({ name }) => [name, valueOf(name)])),
     missing: asked.flatMap(({ name, mandatory }) =>
-      mandatory && !hasValue(valueOf(name)) ? [name] : [],
+      mandatory && !saysSomething(valueOf(name)) ? [name] : [],
     ),
   }
 }

@@ -21,6 +21,7 @@ export {
   platformAddress,
 } from './receiver/address.ts'
 export type { UmaAddress } from './receiver/address.ts'
+export { saysSomething } from './receiver/says-something.ts'
 export type { UmaProviderBody } from './schema.ts'
 export {
   listProviders,

@@ -146,6 +146,18 @@ test('UMA-6 QUOTE-16 mandatory payer fields come from the record, then from the 
   expectStatus(await quoteUma(platform, { from, to, ...now }), 201)
 })
 
+test('UMA-6 a payer field that says nothing is missing', async () => {
+  const platform = await kit.platform()
+  const customerId = (await createCustomer(platform, { fullName: undefined })).id
+  const from = await customerAccount(platform, customerId, 'USD')
+  for (const FULL_NAME of ['', '  ', null, {}, [], true]) {
+    const senderCustomerInfo = { FULL_NAME, BIRTH_DATE: '1990-01-02' }
+    const asked = { from, to: 'needs.payerdata.usd', senderCustomerInfo }
+    const refused = expectError(await quoteUma(platform, asked), 400, 'MISSING_MANDATORY_USER_INFO')
+    assert.deepEqual(refused['missingFields'], ['FULL_NAME'])
+  }
+})
+
 test('UMA-7 the sender’s own address is a payment to itself', async () => {
   const { platform, account: from, customerId } = await payer(await kit.platform())
   const to = await umaAddressOf(platform, customerId)

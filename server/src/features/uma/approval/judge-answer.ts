@@ -2,6 +2,7 @@ import type { Environment } from '../../../kernel/platform.ts'
 import type { IncomingFailureReason } from '../../../kernel/failure-reasons.ts'
 import { traitsOf } from '../../../kernel/platform-traits.ts'
 import type { Asked } from '../../../webhooks/delivery/ask-platform.ts'
+import { saysSomething } from '../receiver/says-something.ts'
 import type { RequestedField } from '../receiver/sandbox-directory.ts'
 
 /** Data about the receiver, by the names of the requested fields. */
@@ -64,9 +65,6 @@ export function missingFields(
   requested: readonly RequestedField[],
   info: ReceiverInfo,
 ): RequestedField['name'][] {
-  const isGiven = (name: string): boolean => {
-    const value = Object.hasOwn(info, name) ? info[name] : undefined
-    return value !== undefined && value !== null && value !== ''
-  }
+  const isGiven = (name: string): boolean => Object.hasOwn(info, name) && saysSomething(info[name])
   return requested.flatMap(({ name, mandatory }) => (mandatory && !isGiven(name) ? [name] : []))
 }

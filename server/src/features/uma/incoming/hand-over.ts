@@ -8,7 +8,7 @@ import { readConfig } from '../../platform/index.ts'
 import { enqueueSteps, orderMoney } from '../../payments/index.ts'
 import { failedAtOnce, type PayoutStep } from '../../../providers/rails/sandbox-outcomes.ts'
 import { lockTransaction, type OutgoingTransaction } from '../../transactions/index.ts'
-import { findReceiver, type LocalReceiver } from '../receiver/find-receiver.ts'
+import { findReceiver, type LocalReceiver, type Receiver } from '../receiver/find-receiver.ts'
 import { isInvoiceTaken } from './invoice-store.ts'
 import { findPayerData, type PayerData } from './payer-data-store.ts'
 import { receivePayment } from './receive-payment.ts'
@@ -29,16 +29,37 @@ export async function handOver(work: Work, id: Id<'transaction'>): Promise<void>
   if (!received || !address) return
   const looked = await findReceiver(work, address)
   const payment = { ...transaction, received }
-  if (!looked.ok) return scheduleSteps(work, payment, failedAtOnce('COUNTERPARTY_POST_TX_FAILED'))
+  const invoice = invoiceOf(transaction)
+  if (!looked.ok || !(await mayBePaid(work, { id, invoice, found: looked.found })))
+    return scheduleSteps(work, payment, failedAtOnce('COUNTERPARTY_POST_TX_FAILED'))
   const { found } = looked
   if (found.route === 'sandbox') return scheduleSteps(work, payment, found.receiver.payout)
   if (found.route === 'local') return handToCustomer(work, payment, found)
-  const { reconciliationReference: invoice } = transaction
-  // A node that has paid an invoice may answer that it is paid, and this payer would have paid for nothing.
-  if (invoice !== null && (await isInvoiceTaken(work.tx, { invoice, exceptFor: id })))
-    return scheduleSteps(work, payment, failedAtOnce('COUNTERPARTY_POST_TX_FAILED'))
   const query = { port: 'rails', rail: 'LIGHTNING', currency: received.currency } as const
   orderMoney(work, payment, { type: 'PAYOUT', query, money: received })
+}
+
+/** What another provider agreed to be paid by; a quote that waited for funds has their reference in its place. */
+const invoiceOf = ({ reconciliationReference }: OutgoingTransaction): string | undefined =>
+  reconciliationReference?.toLowerCase().startsWith('ln') ? reconciliationReference : undefined
+
+type HandedOver = Readonly<{
+  id: Id<'transaction'>
+  invoice: string | undefined
+  found: Receiver
+}>
+
+/**
+ * The receiver is where it was when the payment was quoted: an address may have moved to another provider or from one. And
+ * nobody is paid by its invoice: a node that has paid one may answer that it is paid, and this payer would have paid for
+ * nothing.
+ */
+async function mayBePaid(
+  { tx }: Work,
+  { id, invoice, found: { route } }: HandedOver,
+): Promise<boolean> {
+  if (invoice === undefined) return route !== 'remote'
+  return route === 'remote' && !(await isInvoiceTaken(tx, { invoice, exceptFor: id }))
 }
 
 function scheduleSteps(work: Work, { id }: UmaPayment, steps: readonly PayoutStep[]): void {

@@ -83,6 +83,20 @@ test('UMA-9 in production the endpoint’s approval completes both payments', as
   assert.equal(await balanceOf(platform, account), 1_000)
 })
 
+test('UMA-9 UMA-2 a payment to an address that has moved away meanwhile fails, and is refunded', async () => {
+  const { platform, customerId, to } = await newReceiver(await withHook(await newPlatform()))
+  const before = await balanceOf(sender, from)
+  const quoted = expectStatus(await quoteUma(sender, { from, to, amount: 1_000 }), 201)
+  expectStatus(await platform.api.patch('/config', { umaDomain: 'moved.example' }), 200)
+  const umaAddress = `${to.slice(0, to.indexOf('@'))}@moved.example`
+  const moved = { customerType: 'INDIVIDUAL', umaAddress }
+  expectStatus(await platform.api.patch(`/customers/${customerId}`, moved), 200)
+  expectStatus(await execute(sender, quoted), 200)
+  const failed = await ends(sender, quoted.transactionId, 'FAILED')
+  assert.equal(failed.failureReason, 'COUNTERPARTY_POST_TX_FAILED')
+  assert.equal(await balanceOf(sender, from), before)
+})
+
 const isListed = async (id: string): Promise<boolean> =>
   items(await operate(kit, 'settlements list')).some((one) => text(one['transactionId']) === id)
 

@@ -198,7 +198,8 @@ test('UMA-6 a sender that asks for FULL_NAME gets it, or the payment fails', asy
 
   const silent = await asked({ status: 202 })
   const first = await received(silent, { from: 'needs.payerdata.usd' })
-  const failed = expectStatus(await decide(silent.platform, first, 'approve'), 200)
+  const blank = { receiverCustomerInfo: { FULL_NAME: '  ' } }
+  const failed = expectStatus(await decide(silent.platform, first, 'approve', blank), 200)
   assert.equal(failed.status, 'FAILED')
   assert.equal(failed.failureReason, 'MISSING_MANDATORY_PAYEE_DATA')
   const second = await received(silent, { from: 'needs.payerdata.usd' })
