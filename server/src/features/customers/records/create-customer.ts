@@ -30,7 +30,7 @@ export async function createCustomer(work: Work, request: CustomerCreateBody): P
     currencies ?? lockCurrencyListForShare(tx, platform.id),
     platformCustomerId && lockPlatformCustomerId(tx, platform.id, platformCustomerId),
     readConfig(work),
-    findClaims(tx, platform.id, {
+    findClaims(tx, platform, {
       platformCustomerId,
       umaAddress,
       termsVersion: request.endUserTermsConsent?.termsVersion,

@@ -50,7 +50,7 @@ export async function createCustomers(
     addressed.add(customer.umaAddress)
   })
   const customers = [...additions.values()].map(({ customer }) => customer)
-  const claimed = await claimUmaAddresses(tx, platform.id, customers)
+  const claimed = await claimUmaAddresses(tx, platform, customers)
   for (const [index, { customer }] of additions) {
     if (claimed.has(customer.umaAddress)) continue
     outcomes[index] = new ApiError('UMA_ADDRESS_EXISTS')

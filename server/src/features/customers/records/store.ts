@@ -1,7 +1,9 @@
 import type { Id } from '../../../kernel/ids.ts'
+import type { Platform } from '../../../kernel/platform.ts'
+import { traitsOf } from '../../../kernel/platform-traits.ts'
 import type { Keyring } from '../../../crypto/seal.ts'
 import { openJson, sealJson } from '../../../infra/db/sealed-json.ts'
-import { sql } from '../../../infra/db/statement/sql.ts'
+import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { EndUserTermsConsent } from '../terms/consent-schema.ts'
 import type { Channel, ChannelStatus } from '../contact/machine.ts'
@@ -138,9 +140,18 @@ export type ClaimFindings = Readonly<{
   isTermsVersionKnown: boolean
 }>
 
+/**
+ * Whether the address of row `u` is taken for a platform: by a customer of its own or, in production, by one of another
+ * platform that had the domain before, since customers keep their addresses (CFG-14). Sandboxes may share a domain.
+ */
+export const isTakenFor = (platform: Platform): Sql =>
+  traitsOf(platform).reachesCounterparties
+    ? sql`u.platform_id in (select id from platforms where environment = ${platform.environment})`
+    : sql`u.platform_id = ${platform.id}`
+
 export function findClaims(
   tx: Tx,
-  platformId: PlatformId,
+  platform: Platform,
   { platformCustomerId, umaAddress, termsVersion }: Claims,
 ): Promise<ClaimFindings> {
   const named =
@@ -149,11 +160,12 @@ export function findClaims(
       : searchedTexts(tx.keyring, 'platformCustomerId', platformCustomerId)
   return tx.one<ClaimFindings>(
     sql`select
-          (select c.id from customers c where c.platform_id = ${platformId}
+          (select c.id from customers c where c.platform_id = ${platform.id}
              and c.platform_customer_id = any(${named}::text[]) and not c.is_deleted
            order by c.created_at, c.id limit 1) as platform_customer_id_holder,
           (select u.customer_id from uma_addresses u
-           where u.platform_id = ${platformId} and u.address = ${umaAddress ?? null}) as uma_address_holder,
+           where u.address = ${umaAddress ?? null} and ${isTakenFor(platform)}
+           order by u.platform_id = ${platform.id} desc limit 1) as uma_address_holder,
           exists (select 1 from end_user_terms t where t.version = ${termsVersion ?? null}) as is_terms_version_known`,
   )
 }

@@ -21,6 +21,7 @@ import {
   readCustomer,
 } from '../../../../test/kit/customers.ts'
 import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
+import { csvOf, importCsv, individual } from '../../../../test/kit/onboarding/bulk-import.ts'
 import { logIn, scaOf } from '../../../../test/kit/sca/sca.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 
@@ -28,6 +29,8 @@ const kit = await startKit()
 const p = await kit.platform({ kind: 'UNREGULATED', currencies: ['USD', 'EUR', 'BRL'] })
 const domain = expectStatus(await p.api.get('/config'), 200).umaDomain
 const uma = (user: string): string => `$${user}@${domain}`
+
+const production = () => kit.platform({ environment: 'PRODUCTION' })
 
 type Named = Pick<Shown<Customer>, 'id' | 'customerType'>
 
@@ -307,6 +310,32 @@ describe('UMA address', () => {
     const found = await p.api.get('/customers', { query: { umaAddress: uma('before') } })
     assert.deepEqual(expectStatus(found, 200).data, [], 'a former address finds nobody')
     assert.equal((await patched(customer, { umaAddress: uma('before') })).umaAddress, uma('before'))
+  })
+
+  test('CFG-14 CUST-57 in production an address stays taken when its domain passes to another platform', async () => {
+    const [former, next] = [await production(), await production()]
+    const passed = `${newUuid()}.example.org`
+    const use = async ({ api }: TestPlatform, umaDomain: string) =>
+      expectStatus(await api.patch('/config', { umaDomain }), 200)
+    const [ana, eva] = [`$ana@${passed}`, `$eva@${passed}`]
+    await use(former, passed)
+    await createCustomer(former, { umaAddress: ana })
+    await use(former, `new.${passed}`)
+    await use(next, passed)
+    const created = await next.api.post('/customers', {
+      customerType: 'INDIVIDUAL',
+      umaAddress: ana,
+    })
+    expectError(created, 409, 'UMA_ADDRESS_EXISTS')
+    const other = await createCustomer(next, { umaAddress: eva })
+    expectError(await patchAs(next, other, { umaAddress: ana }), 409, 'UMA_ADDRESS_EXISTS')
+    expectStatus(await patchAs(next, other, { umaAddress: eva }), 200)
+    const rows = [ana, `$bob@${passed}`].map((umaAddress) =>
+      individual({ umaAddress, platformCustomerId: umaAddress }),
+    )
+    const { errors } = await importCsv(next, csvOf(rows))
+    const refused = items(errors).map(({ correlationId, code }) => [correlationId, code])
+    assert.deepEqual(refused, [[ana, 'UMA_ADDRESS_EXISTS']])
   })
 
   test('CFG-14 existing addresses keep their domain, new ones use the new domain', async () => {

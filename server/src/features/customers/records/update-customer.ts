@@ -48,7 +48,7 @@ export async function updateCustomer(
   const [before, config, found] = await Promise.all([
     lockCustomer(work, id),
     readConfig(work),
-    findClaims(tx, platform.id, { umaAddress, termsVersion: endUserTermsConsent?.termsVersion }),
+    findClaims(tx, platform, { umaAddress, termsVersion: endUserTermsConsent?.termsVersion }),
   ])
   const former = toRecord(work.keyring, before)
   const record = mergeRecord(former, request)

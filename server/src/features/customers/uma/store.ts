@@ -1,9 +1,10 @@
 import type { Id } from '../../../kernel/ids.ts'
+import type { Platform } from '../../../kernel/platform.ts'
 import { given, type Columns } from '../../../infra/db/statement/given.ts'
 import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Customer } from '../customer.ts'
-import { CUSTOMER_COLUMNS, toCustomer, type CustomerRow } from '../records/store.ts'
+import { CUSTOMER_COLUMNS, isTakenFor, toCustomer, type CustomerRow } from '../records/store.ts'
 
 const byUma = (platformId: Id<'platform'>, umaAddress: string): Sql =>
   sql`select ${CUSTOMER_COLUMNS} from uma_addresses u
@@ -39,13 +40,14 @@ const CLAIM: Columns<Customer> = {
 /** Claims the addresses that are free and were never used, and answers which; waits for concurrent claims. */
 export async function claimUmaAddresses(
   tx: Tx,
-  platformId: Id<'platform'>,
+  platform: Platform,
   customers: readonly Customer[],
 ): Promise<ReadonlySet<string>> {
   const rows = await tx.many<{ address: string }>(
     sql`insert into uma_addresses (platform_id, address, customer_id)
-        select ${platformId}, address, customer_id
+        select ${platform.id}, address, customer_id
         from ${given('c', CLAIM, customers)}
+        where not exists (select 1 from uma_addresses u where u.address = c.address and ${isTakenFor(platform)})
         order by address
         on conflict do nothing returning address`,
   )
