@@ -112,9 +112,24 @@ export function parseJsonBody(raw: Buffer, type: string | undefined): unknown {
 
 const malformed = (reason: string): never => fail('INVALID_REQUEST_FORMAT', { reason })
 
+/** As many digits as may be more than a number keeps. */
+const LONG_NUMBER = /[\d.]{17}/
+
+/** A fraction that is rounded to a whole number becomes none at all, so that it does not pass for an amount (CORE-6). */
+function keepFraction(_key: string, value: unknown, ...[context]: { source?: string }[]): unknown {
+  if (!Number.isInteger(value)) return value
+  const [digits = '', exponent = '0'] = (context?.source ?? '').toLowerCase().split('e')
+  const [whole = '', fraction = ''] = digits.split('.')
+  const behindPoint = `${whole}${fraction}`.slice(Math.max(0, whole.length + Number(exponent)))
+  return /[1-9]/.test(behindPoint) ? Number.NaN : value
+}
+
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    const value: unknown = LONG_NUMBER.test(text)
+      ? JSON.parse(text, keepFraction)
+      : JSON.parse(text)
+    return value
   } catch (error) {
     const [, place = ''] = /\((line \d+ column \d+)\)/.exec(String(error)) ?? []
     const reason = `The body is not valid JSON${place && `: ${place}`}.`

@@ -184,6 +184,22 @@ describe('query values', () => {
   })
 })
 
+test('CORE-6 IACC-13 a fraction is refused also where a number of this length is rounded to a whole one', async () => {
+  const platform = await kit.platform()
+  const path = `/sandbox/internal-accounts/${await platformAccount(platform, 'USD')}/fund` as const
+  const fund = (amount: string) =>
+    platform.api.send('POST', path, {
+      headers: { 'content-type': 'application/json' },
+      body: `{"amount":${amount}}`,
+    })
+  const fractions = ['99999999999.99999999', '0.999999999999999999', '99999999999999999e-17']
+  for (const amount of fractions) expectFields(await fund(amount), ['amount'])
+  const wholes = ['1.00000000000000000', '10000000000000000e-16', '0.00000000000000001e17']
+  for (const [index, amount] of wholes.entries()) {
+    assert.equal(expectStatus(await fund(amount), 200).balance.amount, index + 1, amount)
+  }
+})
+
 describe('null in a body', () => {
   test('CORE-7 on an optional field it is absent, on a required one it is missing', async () => {
     const customer = { customerType: 'INDIVIDUAL', fullName: null, address: null, email: null }
