@@ -25,11 +25,14 @@ import { cancelCustomerInvitations } from '../features/invitations/index.ts'
 import {
   endAuthorizationsOfCustomer,
   expireQuotesOfCustomer,
-  holdQuotesOfCustomer,
+  lockQuotesOfCustomer,
 } from '../features/quotes/index.ts'
 import { refuseRemoval } from '../orders/index.ts'
 import { revokeKeysOfUnbound } from '../features/delegated-keys/index.ts'
-import { closeExternalAccounts, holdExternalAccounts } from '../features/external-accounts/index.ts'
+import {
+  closeExternalAccounts,
+  lockExternalAccountsOfCustomer,
+} from '../features/external-accounts/index.ts'
 import { voidCode } from '../features/contact-verification/index.ts'
 import { followPlatformCurrencies } from '../features/customers/index.ts'
 import { endWalletOfCustomer, openWallets } from '../features/wallet-auth/index.ts'
@@ -51,8 +54,8 @@ import type { Reactions } from '../infra/work/reactions.ts'
 const DELETION_LOCKS = [
   lockCustomerCards,
   lockActionsOfCustomer,
-  holdQuotesOfCustomer,
-  holdExternalAccounts,
+  lockQuotesOfCustomer,
+  lockExternalAccountsOfCustomer,
   lockAccountsOfCustomer,
 ]
 
@@ -67,7 +70,7 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'customers.currenciesRemoved': [refuseRemovalWithMoney],
   'customers.contactChanged': [voidCode],
   'customers.phoneChanging': [changePhoneFactor],
-  'sca.proofsVoiding': [holdQuotesOfCustomer],
+  'sca.proofsVoiding': [lockQuotesOfCustomer],
   'sca.proofsVoided': [endAuthorizationsOfCustomer],
   'customers.fieldsCleared': [refuseClearingFields],
   'customers.fieldsFilled': [recheckHeldDeposits],

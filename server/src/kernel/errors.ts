@@ -113,6 +113,22 @@ export function refusalToError(refusal: Refusal): ApiError {
   return new ApiError(refusal.code, { details: refusal.details, headers: refusal.headers })
 }
 
+/** Throws the refusal of a check, where it refused. */
+export function mustPass(refusal: Refusal | undefined): void {
+  if (refusal) throw refusalToError(refusal)
+}
+
+/** The error that a check fails with; undefined where it passes. A bug is thrown. */
+export function errorOf(check: () => void): ApiError | undefined {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
 /** The same error with further headers. */
 export function withHeaders(error: ApiError, headers: ErrorHeaders): ApiError {
   const { code, details, because, message } = error

@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import { Type } from '../infra/http/schema/type.ts'
 import { mustParseId, newUuid, parseId } from '../kernel/ids.ts'
 import { amountFromWire, moneyToWire } from '../kernel/money/wire-money.ts'
@@ -23,6 +22,7 @@ import {
   clearCard,
   DECLINE_REASONS,
   inquireBalance,
+  merchantFromWire,
   returnCardTransaction,
   reverseCardReturn,
   type AuthorizationKind,
@@ -56,12 +56,6 @@ const AuthorizationSchema = object('SandboxCardAuthorizationRequest', {
   amount: amount(),
   currency: CurrencySchema,
   merchant: MerchantSchema,
-})
-
-const merchantFromWire = ({ descriptor, mcc, country }: Static<typeof MerchantSchema>) => ({
-  descriptor,
-  ...(mcc !== undefined && { mcc }),
-  ...(country !== undefined && { country }),
 })
 
 const MERCHANT_EXAMPLE = { descriptor: 'BLUE DOOR COFFEE', mcc: '5814', country: 'US' }

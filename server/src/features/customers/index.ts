@@ -52,7 +52,11 @@ export {
   type CustomerStatus,
   type CustomerType,
 } from './status/machine.ts'
-export { failIfMissing, infoFieldsOf, isGovernmentNumber } from './currencies/mandatory-fields.ts'
+export {
+  mustHaveNoMissingFields,
+  infoFieldsOf,
+  isGovernmentNumber,
+} from './currencies/mandatory-fields.ts'
 export { moveStatus } from './status/move-status.ts'
 export { listCustomersOfAll, listErasableCustomers, type OwnedCustomer } from './list/store.ts'
 export { ACCOUNT_PAYER_COLUMNS, listPayers, type NamedPayer } from './payer/store.ts'

@@ -62,5 +62,8 @@ export { takeLivenessCheck } from './ownership/take-liveness-check.ts'
 // Wired in app/
 export { externalAccountJobs } from './jobs.ts'
 export { routes } from './routes.ts'
-export { closeExternalAccounts, holdExternalAccounts } from './records/close-external-accounts.ts'
+export {
+  closeExternalAccounts,
+  lockExternalAccountsOfCustomer,
+} from './records/close-external-accounts.ts'
 export { MAGIC_ACCOUNTS } from './formats/sandbox-suffix.ts'

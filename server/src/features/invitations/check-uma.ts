@@ -16,7 +16,7 @@ export const malformedUma = (field: string): FieldError => ({
 })
 
 /** A malformed address alone has its own code; with other errors it is one field of the list. */
-export function failOnErrors(errors: readonly FieldError[]): void {
+export function mustHaveNoErrors(errors: readonly FieldError[]): void {
   if (errors.length === 0) return
   if (errors.every(({ constraint }) => constraint?.format === FORMAT)) {
     fail('INVALID_UMA_ADDRESS', { errors })

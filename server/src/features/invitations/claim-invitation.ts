@@ -2,7 +2,7 @@ import { failFields } from '../../kernel/errors.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { emit } from '../../webhooks/emit.ts'
 import { lockCustomerByUma } from '../customers/index.ts'
-import { failOnErrors, malformedUma, readUma } from './check-uma.ts'
+import { mustHaveNoErrors, malformedUma, readUma } from './check-uma.ts'
 import { lockInvitation, mustFindInvitation } from './find-invitation.ts'
 import { stateAfter, type Invitation } from './invitation.ts'
 import { saveInvitation } from './store.ts'
@@ -19,7 +19,7 @@ type Claim = Readonly<{ code: string; inviteeUma: string }>
  */
 export async function claimInvitation(work: Work, claim: Claim): Promise<Invitation> {
   const uma = readUma(claim.inviteeUma)
-  failOnErrors(uma === undefined ? [malformedUma(FIELD)] : [])
+  mustHaveNoErrors(uma === undefined ? [malformedUma(FIELD)] : [])
   const { invitation: found } = await mustFindInvitation(work, claim.code)
   const invitee = uma === undefined ? undefined : await lockCustomerByUma(work, uma)
   if (!invitee) {

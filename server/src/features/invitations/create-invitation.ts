@@ -8,7 +8,7 @@ import type { Work } from '../../infra/work/work.ts'
 import { lockCustomerByUma } from '../customers/index.ts'
 import { findOnboardingUrl } from '../platform/index.ts'
 import { checkCreation } from './check-creation.ts'
-import { failOnErrors, readUma } from './check-uma.ts'
+import { mustHaveNoErrors, readUma } from './check-uma.ts'
 import { newInvitationCode } from './invitation-code.ts'
 import type { Invitation } from './invitation.ts'
 import { expireInvitationJob } from './job-definitions.ts'
@@ -27,7 +27,7 @@ export async function createInvitation(
   const { tx, platform, now } = work
   const uma = readUma(request.inviterUma)
   const inviter = uma === undefined ? undefined : await lockCustomerByUma(work, uma)
-  failOnErrors(checkCreation(request, { now, inviter }))
+  mustHaveNoErrors(checkCreation(request, { now, inviter }))
   invariant(inviter, 'an invitation whose inviter is unknown was refused')
   await mustBeConfigured(work)
   const { amountToSend, firstName, expiresAt } = request

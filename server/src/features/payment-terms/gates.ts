@@ -1,10 +1,11 @@
-import { fail, refusalToError, type FieldError } from '../../kernel/errors.ts'
+import { fail, mustPass, type FieldError } from '../../kernel/errors.ts'
 import type { Money } from '../../kernel/money/money.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { mustBeAbleToPay, mustHaveProviderData, type Payer } from '../customers/index.ts'
-import { isClosed, paymentSideRefusal } from '../external-accounts/index.ts'
+import { isClosed, isTrustedBy, paymentSideRefusal } from '../external-accounts/index.ts'
 import { mustBeActive } from '../internal-accounts/index.ts'
 import type { Corridor, Prices, Terms } from '../rates/index.ts'
+import { hasSession, type ScaPayer } from '../sca/index.ts'
 import { currencyOfSide, type PayingSide, type ReceivingSide } from './sides.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { hasStrictIdentifiers } from '../../kernel/platform-traits.ts'
@@ -72,8 +73,23 @@ export function mustBeAbleToReceive(
 ): void {
   if (receiving.kind === 'uma') return
   if (receiving.kind === 'internal') return mustBeActive(receiving.account)
-  const refusal = paymentSideRefusal({ account: receiving.account, received, prices })
-  if (refusal) throw refusalToError(refusal)
+  mustPass(paymentSideRefusal({ account: receiving.account, received, prices }))
+}
+
+/** Whether the payee is an external account that the payer trusts (SCA-54). */
+export const isTrustedPayee = ({ sca }: ScaPayer, receiving: ReceivingSide): boolean =>
+  receiving.kind === 'external' && isTrustedBy(receiving.account, sca.customer.id)
+
+/**
+ * Transfers and pushed funds wait for no proof: a payer who would have to give one needs a session, and a payee whom it
+ * trusts (SCA-55). Fails: CONFLICT.
+ */
+export function mustNeedNoProof(
+  payer: ScaPayer | undefined,
+  { receiving, now }: Readonly<{ receiving: ReceivingSide; now: Date }>,
+): void {
+  if (!payer || (isTrustedPayee(payer, receiving) && hasSession(payer.sca.security, now))) return
+  fail('CONFLICT', { reason: 'SCA_REQUIRED' })
 }
 
 type AskedPayment = Readonly<{

@@ -16,11 +16,13 @@ export {
 } from './sides.ts'
 export {
   isAccessible,
+  isTrustedPayee,
   mustBeAbleToReceive,
   mustBeAbleToSend,
   mustBeReceivable,
   mustBeSendable,
   mustBeUsable,
+  mustNeedNoProof,
   mustPassGates,
   paymentFieldErrors,
   type Mandate,

@@ -1,5 +1,5 @@
 import { failOutOfRange } from '../../kernel/money/amount-range.ts'
-import { refusalToError } from '../../kernel/errors.ts'
+import { mustPass } from '../../kernel/errors.ts'
 import type { Rate } from '../../kernel/money/rate.ts'
 import { networkOf } from '../external-accounts/index.ts'
 import {
@@ -77,7 +77,6 @@ export function pricePayment(pricing: Pricing): PricedEnds {
   if (!priced.ok)
     return failOutOfRange({ ...acceptedRange({ rate, fees, terms }), currency: sending })
   const { limits, range } = terms
-  const refusal = sizeRefusal({ sending: priced.sending, limits, range })
-  if (refusal) throw refusalToError(refusal)
+  mustPass(sizeRefusal({ sending: priced.sending, limits, range }))
   return { price: priced, rate, fees }
 }

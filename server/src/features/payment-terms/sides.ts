@@ -1,3 +1,4 @@
+import { mapKeyOf } from '../../infra/db/statement/resource-key.ts'
 import { formatId, type Id, parseId } from '../../kernel/ids.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { listPayers, type NamedPayer, type Payer } from '../customers/index.ts'
@@ -89,10 +90,8 @@ export type Sides = Readonly<{
 
 type Named = Readonly<{ platformId: string; id: string }>
 
-const nameOf = ({ platformId, id }: Named): string => `${platformId} ${id}`
-
 const distinct = <T extends Named>(keys: readonly T[]): T[] => [
-  ...new Map(keys.map((key) => [nameOf(key), key])).values(),
+  ...new Map(keys.map((key) => [mapKeyOf(key), key])).values(),
 ]
 
 async function found<K extends Named, R extends Named>(
@@ -100,7 +99,7 @@ async function found<K extends Named, R extends Named>(
   list: (keys: readonly K[]) => Promise<R[]>,
 ): Promise<ReadonlyMap<string, R>> {
   const rows = keys.length > 0 ? await list(distinct(keys)) : []
-  return new Map(rows.map((row) => [nameOf(row), row]))
+  return new Map(rows.map((row) => [mapKeyOf(row), row]))
 }
 
 /**
@@ -110,17 +109,17 @@ async function found<K extends Named, R extends Named>(
 export async function findSides(
   tx: Tx,
   wanted: WantedSides,
-  { holdsPayers = false }: Readonly<{ holdsPayers?: boolean }> = {},
+  { locksPayers = false }: Readonly<{ locksPayers?: boolean }> = {},
 ): Promise<Sides> {
   const [external, internal, payers] = await Promise.all([
     found(wanted.external, (keys) => listSideAccounts(tx, keys)),
     found(wanted.internal, (keys) => lockAccountsForShare(tx, keys)),
-    found(wanted.payers, (keys) => listPayers(tx, keys, { isHeld: holdsPayers })),
+    found(wanted.payers, (keys) => listPayers(tx, keys, { isLocked: locksPayers })),
   ])
   return {
-    internal: (key) => internal.get(nameOf(key)),
-    external: (key) => external.get(nameOf(key)),
-    payer: (key) => payers.get(nameOf(key)),
+    internal: (key) => internal.get(mapKeyOf(key)),
+    external: (key) => external.get(mapKeyOf(key)),
+    payer: (key) => payers.get(mapKeyOf(key)),
   }
 }
 

@@ -2,7 +2,7 @@
  * Re-checks a payment that waited for a person: for the customer's proof (SCA-56) or the platform's approval (ACT-21).
  * The checks are those of execution, in one order and with one set of names for both.
  */
-import { ApiError, fail, refusalToError } from '../../kernel/errors.ts'
+import { errorOf, fail, mustPass, type ApiError } from '../../kernel/errors.ts'
 import { AMOUNT_MAX } from '../../kernel/money/money.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { lockAnyCustomer, mustBeAbleToPay, type Payer } from '../customers/index.ts'
@@ -109,7 +109,7 @@ type Check = readonly [
   reason: ObstacleReason,
   failureReason: OutgoingFailureReason,
   /** Fails as execution does. */
-  mustPass: (waiting: WaitingPayment, work: Rechecking) => void,
+  check: (waiting: WaitingPayment, work: Rechecking) => void,
 ]
 
 /** The first that fails decides. */
@@ -123,21 +123,11 @@ const CHECKS: readonly Check[] = [
 
 /** What stops the payment as things now are; undefined where nothing does. Refuses nothing. */
 export function obstacleTo(work: Rechecking, waiting: WaitingPayment): Obstacle | undefined {
-  for (const [reason, failureReason, mustPass] of CHECKS) {
-    const refusal = refusalOf(() => mustPass(waiting, work))
+  for (const [reason, failureReason, check] of CHECKS) {
+    const refusal = errorOf(() => check(waiting, work))
     if (refusal) return { reason, failureReason, refusal }
   }
   return undefined
-}
-
-function refusalOf(check: () => void): ApiError | undefined {
-  try {
-    check()
-    return undefined
-  } catch (error) {
-    if (error instanceof ApiError) return error
-    throw error
-  }
 }
 
 function mustHaveReadyPayer({ payer }: WaitingPayment, { platform }: Rechecking): void {
@@ -172,10 +162,7 @@ function mustFitLimits({ transaction, terms }: WaitingPayment, { now }: Rechecki
   const range = transaction.status === 'PENDING_AUTHORIZATION' ? ANY_AMOUNT : terms.range
   const own = transaction.volumeDay === null ? 0n : sending.amount
   const others = { currency: spent.currency - own, corridor: spent.corridor - own }
-  const refusal =
-    sizeRefusal({ sending, limits, range }) ??
-    (transaction.type === 'OUTGOING'
-      ? volumeRefusal({ sending, limits, now, spent: others })
-      : undefined)
-  if (refusal) throw refusalToError(refusal)
+  mustPass(sizeRefusal({ sending, limits, range }))
+  if (transaction.type === 'OUTGOING')
+    mustPass(volumeRefusal({ sending, limits, now, spent: others }))
 }

@@ -10,7 +10,7 @@ export {
 } from './execution/execute-quote.ts'
 export { quoteErrors, commandOf } from './creation/command.ts'
 export { QUOTE_STATUSES } from './record/machine.ts'
-export { quoteStatusOf, transactionIdOf } from './record/quote.ts'
+export { quoteIdOf, quoteStatusOf, transactionIdOf } from './record/quote.ts'
 export { readQuote, showQuote, showQuotes } from './record/read-quote.ts'
 export { lookUpReceiver } from './creation/look-up-receiver.ts'
 export { QuoteRequestSchema, QuoteSchema } from './record/schema.ts'
@@ -23,7 +23,7 @@ export {
   endQuote,
   expireQuote,
   expireQuotesOfCustomer,
-  holdQuotesOfCustomer,
+  lockQuotesOfCustomer,
 } from './execution/expire-quote.ts'
 export { fundQuote } from './funding/fund-quote.ts'
 export { findLateFunds, type LateFunds } from './funding/late-funds.ts'

@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '../../kernel/money/money.ts'
 import { addMs } from '../../kernel/clock.ts'
 import { formatId, newId, type Id } from '../../kernel/ids.ts'
 import { traitsOf } from '../../kernel/platform-traits.ts'
@@ -68,7 +69,7 @@ export async function lookUpExternalAccount(
 
 /** The range that both sides accept; empty where they have no amount in common. */
 function within(own: ReceiverCurrency, { min, max }: SendableRange): ReceiverCurrency[] {
-  const both = { ...own, min: own.min > min ? own.min : min, max: own.max < max ? own.max : max }
+  const both = { ...own, min: maxOf(own.min, min), max: minOf(own.max, max) }
   return both.min <= both.max ? [both] : []
 }
 

@@ -1,3 +1,4 @@
+import { minOf } from '../../kernel/money/money.ts'
 import type { Work } from '../../infra/work/work.ts'
 import type { Customer } from '../customers/index.ts'
 import { readConfig } from '../platform/index.ts'
@@ -26,7 +27,7 @@ export async function limitsIn(
   const terms = await readTerms(tx, corridors)
   return corridors.map((corridor) => {
     const { range, limits } = terms(corridor)
-    const max = range.max < limits.transactionMax ? range.max : limits.transactionMax
+    const max = minOf(range.max, limits.transactionMax)
     return { currency: corridor.sending, min: range.min, max }
   })
 }

@@ -195,12 +195,12 @@ export async function markLegFailed(
   return runPayment(
     work,
     transaction,
-    (context, state) => failLeg(context, state, { reason, refund, returned }),
+    (context, state) => takeFailure(context, state, { reason, refund, returned }),
     platformShare,
   )
 }
 
-function failLeg(
+function takeFailure(
   context: PaymentContext,
   state: PaymentState,
   { reason, refund, returned }: Pick<LegFailure, 'reason' | 'returned'> & { refund: RefundPlan },

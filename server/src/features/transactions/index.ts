@@ -63,7 +63,7 @@ export type { CardEntry, ListedTransaction } from './record/row.ts'
 export {
   findTransaction,
   findTransactions,
-  holdOpenQuotes,
+  lockOpenQuotes,
   insertTransactions,
   lockPendingQuotes,
   lockTransaction,

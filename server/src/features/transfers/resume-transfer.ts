@@ -22,10 +22,10 @@ import {
   loadPaymentTerms,
   mustBeReceivable,
   mustBeSendable,
+  mustNeedNoProof,
   mustPassGates,
 } from '../payment-terms/index.ts'
 import { beginCollection } from './transfer-in.ts'
-import { mustNeedNoProof } from './transfer-out.ts'
 
 /**
  * Runs a pending transfer as it was drawn up. Its price stays. The caller holds its locks and has re-checked it
@@ -54,7 +54,7 @@ async function resumeOut(
   const payerOf = await lockScaPayers(tx, key ? [key] : [])
   mustBeSendable(terms)
   mustPassGates(platform, { payer, paying, receiving })
-  mustNeedNoProof(key ? payerOf(key) : undefined, receiving.account, now)
+  mustNeedNoProof(key ? payerOf(key) : undefined, { receiving, now })
   const payment = {
     platformId: platform.id,
     transaction,

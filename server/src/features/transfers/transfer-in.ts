@@ -1,4 +1,4 @@
-import { fail, failFields, refusalToError } from '../../kernel/errors.ts'
+import { fail, failFields, mustPass } from '../../kernel/errors.ts'
 import { failNotFound, mustParseId, newId, type Id } from '../../kernel/ids.ts'
 import { amountFromWire } from '../../kernel/money/wire-money.ts'
 import type { Tx } from '../../infra/db/tx.ts'
@@ -167,14 +167,12 @@ function buildTransfer(
     failFields([{ field: 'source.accountId', message }])
   }
   if (external.currency !== currency) fail('INVALID_CURRENCY', { currency })
-  const refusal = pullRefusal(external, railProviderOf({ ports }, external))
-  if (refusal) throw refusalToError(refusal)
+  mustPass(pullRefusal(external, railProviderOf({ ports }, external)))
   mustPassGates(platform, { payer, paying, receiving })
   mustBeReceivable({ receiving }, loaded.terms)
   mustBeUsable({ paying, receiving }, { received: money, prices: new Map() })
   const { limits, range } = loaded.terms.terms
-  const tooBig = sizeRefusal({ sending: money, limits, range })
-  if (tooBig) throw refusalToError(tooBig)
+  mustPass(sizeRefusal({ sending: money, limits, range }))
   const transaction = newTransaction<IncomingTransaction>({
     id: newId('transaction'),
     type: 'INCOMING',

@@ -1,4 +1,4 @@
-import { fail, failFields, refusalToError, type FieldError } from '../../kernel/errors.ts'
+import { fail, failFields, mustPass, type FieldError } from '../../kernel/errors.ts'
 import { failNotFound, mustParseId, newId, type Id } from '../../kernel/ids.ts'
 import type { Money } from '../../kernel/money/money.ts'
 import { amountFromWire } from '../../kernel/money/wire-money.ts'
@@ -7,9 +7,9 @@ import { reply } from '../../infra/http/reply.ts'
 import type { LaneCaller } from '../../infra/work/lane-command.ts'
 import type { LaneKind } from '../../ledger/lane.ts'
 import { mustHaveLiveOwner } from '../customers/index.ts'
-import { invoiceRefusal, isTrustedBy, type SideAccount } from '../external-accounts/index.ts'
+import { invoiceRefusal } from '../external-accounts/index.ts'
 import { writeVolumes } from '../rates/index.ts'
-import { hasSession, lockScaPayers, type ScaPayer } from '../sca/index.ts'
+import { lockScaPayers, type ScaPayer } from '../sca/index.ts'
 import { deliveryKeysOf, moveMoney, type Payment } from '../payments/index.ts'
 import {
   draftOutgoing,
@@ -18,6 +18,7 @@ import {
   wantedRatesOf,
   mustBeSendable,
   mustBeUsable,
+  mustNeedNoProof,
   mustPassGates,
   paymentFieldErrors,
   pricePayment,
@@ -139,14 +140,6 @@ function scaKeyOf(caller: LaneCaller | undefined, { internal }: TransferSides) {
   return caller && customerId ? { platformId: caller.platform.id, customerId } : undefined
 }
 
-/** SCA-55: a transfer waits for no proof, so only a payee that the payer trusts is paid, in a session. Fails: CONFLICT. */
-export function mustNeedNoProof(payer: ScaPayer | undefined, payee: SideAccount, now: Date): void {
-  if (!payer) return
-  const { customer, security } = payer.sca
-  if (isTrustedBy(payee, customer.id) && hasSession(security, now)) return
-  fail('CONFLICT', { reason: 'SCA_REQUIRED' })
-}
-
 function buildTransfer(caller: LaneCaller, request: TransferOutInput, loaded: Loaded) {
   const { platform, now } = caller
   const { internal, external } = loaded.sides
@@ -176,9 +169,8 @@ function buildTransfer(caller: LaneCaller, request: TransferOutInput, loaded: Lo
   }
   mustBeSendable(terms)
   mustPassGates(platform, { payer: internal.payer, paying, receiving })
-  mustNeedNoProof(loaded.scaPayer, external, now)
-  const refusal = invoiceRefusal(external, lock)
-  if (refusal) throw refusalToError(refusal)
+  mustNeedNoProof(loaded.scaPayer, { receiving, now })
+  mustPass(invoiceRefusal(external, lock))
   const priced = pricePayment({ ...terms, paying, receiving, lock })
   const mayRun = permits(priced.price.sending)
   mustBeUsable({ paying, receiving }, { received: priced.price.receiving, prices: terms.prices })

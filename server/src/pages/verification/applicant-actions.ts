@@ -48,7 +48,7 @@ export function oncePerField(errors: readonly FieldError[]): FieldError[] {
   return errors.filter(({ field }) => !seen.has(field) && seen.add(field))
 }
 
-function failUnlessSound(errors: readonly FieldError[]): void {
+function mustHaveNoErrors(errors: readonly FieldError[]): void {
   if (errors.length > 0) failFields(oncePerField(errors))
 }
 
@@ -82,7 +82,7 @@ function identityOnly(body: unknown): unknown {
 /** Changes the customer. Fails: INVALID_INPUT, KYC_LINK_USED, KYC_LINK_EXPIRED, CONFLICT. */
 export async function changeCustomer(act: Act, body: unknown): Promise<void> {
   const request = identityOnly(body)
-  failUnlessSound(await checkIdentity(act, request))
+  mustHaveNoErrors(await checkIdentity(act, request))
   await inAct(act, async (work) => {
     const { id } = await mustBeApplying(work, act.visit)
     await updateCustomer(work, id, request as CustomerUpdateBody)
@@ -109,7 +109,7 @@ export async function addOwner(
     ...(isObject(request) ? checkOwner(request, reading.now) : []),
   ]
   if (errors.length > 0)
-    failUnlessSound([...errors, ...(await checkOwnerCreation(reading, request))])
+    mustHaveNoErrors([...errors, ...(await checkOwnerCreation(reading, request))])
   return inAct(act, async (work) => {
     await mustBeApplying(work, act.visit)
     const added = request as Parameters<typeof createBeneficialOwner>[1]
@@ -133,7 +133,7 @@ export async function changeOwner(
 ): Promise<BeneficialOwner> {
   const id = mustParseId('beneficialOwner', ownerId)
   const errors = validators.owner(body)
-  if (errors.length > 0) failUnlessSound([...errors, ...(await checkOwnOwner(act, { id, body }))])
+  if (errors.length > 0) mustHaveNoErrors([...errors, ...(await checkOwnOwner(act, { id, body }))])
   return inAct(act, async (work) => {
     await mustBeApplying(work, act.visit)
     await mustBeOwn(work, act.visit, id)

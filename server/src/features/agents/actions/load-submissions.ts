@@ -2,7 +2,7 @@ import type { Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { LaneCaller } from '../../../infra/work/lane-command.ts'
-import { executeQuote, type ExecuteInput } from '../../quotes/index.ts'
+import { executeQuote, transactionIdOf, type ExecuteInput } from '../../quotes/index.ts'
 import { readPrices, type Prices } from '../../rates/index.ts'
 import {
   transferIn,
@@ -92,9 +92,8 @@ async function findEarlier(
 ): Promise<ReadonlyMap<number, Id<'agentAction'>>> {
   const wanted = commands.flatMap(({ platform, input }, index) => {
     const quoteId = input.type === 'EXECUTE_QUOTE' ? input.input.quoteId : undefined
-    // A quote and its transaction share their uuid.
-    const transactionId = quoteId as string | undefined as Id<'transaction'> | undefined
-    return transactionId ? [{ index, platformId: platform.id, transactionId }] : []
+    if (!quoteId) return []
+    return [{ index, platformId: platform.id, transactionId: transactionIdOf(quoteId) }]
   })
   if (wanted.length === 0) return new Map()
   const actions = await listActionsOfTransactions(tx, wanted)

@@ -1,8 +1,7 @@
 import { fail } from '../../../kernel/errors.ts'
-import type { Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { commandInWork } from '../../../ledger/command-in-work.ts'
-import { executeQuote } from '../../quotes/index.ts'
+import { executeQuote, quoteIdOf } from '../../quotes/index.ts'
 import { obstacleTo, type WaitingPayment } from '../../payments/index.ts'
 import type { Transaction } from '../../transactions/index.ts'
 import { resumeTransfer } from '../../transfers/index.ts'
@@ -58,7 +57,7 @@ async function executeWaiting(work: Work, { action }: LockedForApproval): Promis
   const { executed } = await commandInWork(work, executeQuote, {
     action: 'approveAgentAction',
     input: {
-      quoteId: transactionId as string as Id<'quote'>,
+      quoteId: quoteIdOf(transactionId),
       scaFactor: undefined,
       signing: { body: {}, headers },
       approvedActionId,

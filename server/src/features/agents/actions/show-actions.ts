@@ -1,13 +1,17 @@
 import type { Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { listQuotes, showQuotes, transactionIdOf, type WireQuote } from '../../quotes/index.ts'
+import {
+  listQuotes,
+  quoteIdOf,
+  showQuotes,
+  transactionIdOf,
+  type WireQuote,
+} from '../../quotes/index.ts'
 import { findTransactions, transactionToWire, type Transaction } from '../../transactions/index.ts'
 import { actionAt, type Action } from './action.ts'
 import type { ActionBody } from '../schema.ts'
 import { actionToWire } from './wire.ts'
-
-const quoteIdOf = ({ transactionId }: Action): Id<'quote'> => transactionId as string as Id<'quote'>
 
 /** Actions with their quotes and transactions, all at this moment. */
 export async function showActions(work: Work, stored: readonly Action[]): Promise<ActionBody[]> {
@@ -48,7 +52,7 @@ async function showQuotesOf(
   const { tx, platform } = work
   const keys = actions
     .filter(({ type }) => type === 'EXECUTE_QUOTE')
-    .map((action) => ({ platformId: platform.id, id: quoteIdOf(action) }))
+    .map(({ transactionId }) => ({ platformId: platform.id, id: quoteIdOf(transactionId) }))
   const quotes = keys.length > 0 ? await listQuotes(tx, keys) : []
   const quoted = quotes.map((quote) => {
     const transaction = transactions.get(transactionIdOf(quote.id))

@@ -6,7 +6,7 @@ import { attempt } from '../../../infra/work/attempt.ts'
 import { dropJobs } from '../../../infra/jobs/drop-jobs.ts'
 import type { InternalEvents } from '../../../infra/work/internal-events.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { expireQuote } from '../../quotes/index.ts'
+import { expireQuote, quoteIdOf } from '../../quotes/index.ts'
 import {
   closeUnstarted,
   lockTransaction,
@@ -164,7 +164,7 @@ export async function markExpiredActionFailed(
 /** Ends an overdue action. The refusal is returned, so that the end is committed. */
 async function endOverdue(work: Work, locked: LockedAction): Promise<Refusal> {
   const { type, transactionId } = locked.action
-  if (type === 'EXECUTE_QUOTE') await expireQuote(work, transactionId as string as Id<'quote'>)
+  if (type === 'EXECUTE_QUOTE') await expireQuote(work, quoteIdOf(transactionId))
   else expireLocked(work, locked)
   return refuse('TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', { status: 'EXPIRED' })
 }

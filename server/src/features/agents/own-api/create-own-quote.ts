@@ -6,39 +6,40 @@ import { agentIdOf } from '../actions/load-submissions.ts'
 import { movementOf, mustHavePermission, needsApproval } from '../policy/judge.ts'
 import { findAgents, type StoredAgent } from '../record/store.ts'
 
-type Order = Parameters<typeof createQuote.decide>[1] & Readonly<{ approvalLifetimeMs: number }>
+type OwnQuoteCommand = Parameters<typeof createQuote.decide>[1] &
+  Readonly<{ approvalLifetimeMs: number }>
 type QuoteContext = Parameters<typeof createQuote.decide>[2]
 type Row = Parameters<typeof createQuote.save>[1][number]
-type Loaded = Readonly<{ agent: StoredAgent | undefined; quoting: QuoteContext }>
+type Loaded = Readonly<{ agent: StoredAgent | undefined; context: QuoteContext }>
 
 /**
  * Creates a quote for an agent with the permission, like a platform's quote (AGENT-6, AGENT-9). A quote that needs the
  * platform's approval keeps its price for longer (ACT-29).
  * Fails: UNAUTHORIZED, FORBIDDEN with the reason, and as createQuote does.
  */
-export const createOwnQuote: LaneKind<Order, Loaded, Row, WireQuote> = {
+export const createOwnQuote: LaneKind<OwnQuoteCommand, Loaded, Row, WireQuote> = {
   ...createQuote,
   name: 'agentQuote',
   async load(tx, commands) {
     const keyOf = (one: LaneCaller) => ({ platformId: one.platform.id, id: agentIdOf(one) })
-    const [agents, quotings] = await Promise.all([
+    const [agents, contexts] = await Promise.all([
       findAgents(tx, commands.map(keyOf)),
       createQuote.load(tx, commands),
     ])
     const byId = new Map(agents.map((agent) => [agent.id, agent]))
-    return quotings.map((quoting, index) => {
+    return contexts.map((context, index) => {
       const asking = commands[index]
-      return { agent: asking && byId.get(agentIdOf(asking)), quoting }
+      return { agent: asking && byId.get(agentIdOf(asking)), context }
     })
   },
-  keys: (caller, order, { quoting }) => createQuote.keys(caller, order, quoting),
-  decide(caller, order, { agent: found, quoting }, batch) {
+  keys: (caller, command, { context }) => createQuote.keys(caller, command, context),
+  decide(caller, command, { agent: found, context }, batch) {
     const agent = mustBeLive(found)
     mustHavePermission(agent, 'CREATE_QUOTES')
     const { now } = caller
     const isNeeded = ({ transaction, receiving, prices }: PricedQuote): boolean =>
       needsApproval({ policy: agent.policy, prices, now }, movementOf(transaction, receiving))
-    const approval = { lifetimeMs: order.approvalLifetimeMs, isNeeded }
-    return createQuote.decide(caller, { ...order, approval }, quoting, batch)
+    const approval = { lifetimeMs: command.approvalLifetimeMs, isNeeded }
+    return createQuote.decide(caller, { ...command, approval }, context, batch)
   },
 }

@@ -1,3 +1,4 @@
+import { mapKeyOf } from '../../../infra/db/statement/resource-key.ts'
 import { failNotFound, type Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
@@ -69,7 +70,7 @@ export const authorizeCard: LaneKind<
     )
     const loaded = await loadCards(tx, keys)
     return commands.map(({ platform, now, input: { cardId = '' } }) => {
-      const found = loaded.get(`${platform.id} ${cardId}`)
+      const found = loaded.get(mapKeyOf({ platformId: platform.id, id: cardId }))
       return found && { ...found, card: cardAt(found.card, now) }
     })
   },
@@ -91,21 +92,19 @@ export const authorizeCard: LaneKind<
 }
 
 async function loadCards(tx: Tx, keys: readonly CardKey[]): Promise<Map<string, Loaded>> {
-  const nameOf = ({ platformId, id }: { platformId: string; id: string }): string =>
-    `${platformId} ${id}`
-  const wanted = [...new Map(keys.map((key) => [nameOf(key), key])).values()]
+  const wanted = [...new Map(keys.map((key) => [mapKeyOf(key), key])).values()]
   if (wanted.length === 0) return new Map()
   // In one round trip: by the time of the second lock the cards are locked, and so are their funding sources.
   const [cards, rows] = await Promise.all([
     lockCardsForShare(tx, wanted),
     lockAccountsIn(tx, firstFundingAccounts(wanted)),
   ])
-  const accounts = new Map(rows.map((account) => [nameOf(account), account]))
+  const accounts = new Map(rows.map((account) => [mapKeyOf(account), account]))
   return new Map(
     cards.map((card) => {
-      const account = accounts.get(nameOf(accountKeyOf(card)))
+      const account = accounts.get(mapKeyOf(accountKeyOf(card)))
       invariant(account, 'The account that funds a card exists.')
-      return [nameOf(card), { card, account }]
+      return [mapKeyOf(card), { card, account }]
     }),
   )
 }

@@ -2,6 +2,7 @@
  * Which clearing a presentment of the network is, what it pulls and what it books (chapter 40, sections 3.2, 6 and 7):
  * pure. The network settles whatever it presents, so a clearing that cannot be pulled is booked and borne, not refused.
  */
+import { minOf } from '../../../kernel/money/money.ts'
 import type { Journal } from '../../../ledger/posting.ts'
 import * as book from '../../../ledger/recipes/cards.ts'
 import { repayReceivable } from '../../../ledger/recipes/receivable.ts'
@@ -68,7 +69,7 @@ export function forcePost(
  */
 function clearDebit(ready: CardTransaction, clearing: Clearing, funds: ClearingFunds): Step {
   const { amount } = clearing
-  const reserved = isOpen(ready) ? least(reservedOf(ready), amount) : 0n
+  const reserved = isOpen(ready) ? minOf(reservedOf(ready), amount) : 0n
   const missing = amount - reserved
   const isPulled = missing <= funds.available
   const cleared: CardTransaction = {
@@ -91,8 +92,6 @@ function clearDebit(ready: CardTransaction, clearing: Clearing, funds: ClearingF
     ],
   }
 }
-
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 /** K2, K3f and K8. A platform's fee pays first what the platform owes (FEE-6). */
 function collected(

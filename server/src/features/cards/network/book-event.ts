@@ -6,7 +6,7 @@ import { inCardCurrency } from '../authorization/decision.ts'
 import { clearCard } from '../clearing/clear-card.ts'
 import { stopCard } from '../record/close-card.ts'
 import { mustFindCard } from '../record/find-card.ts'
-import type { CardTransaction } from '../transaction/card-transaction.ts'
+import { merchantFromWire, type CardTransaction } from '../transaction/card-transaction.ts'
 import {
   adviseCardTransaction,
   endCardTransaction,
@@ -76,22 +76,15 @@ async function clear(
 ): Promise<Id<'cardTransaction'>> {
   const { content, cardId } = event
   const { amount, currency } = content.amount ?? failMissing('amount')
-  const by = transactionId ? { transactionId } : { merchant: merchantOf(content) }
+  const by = transactionId
+    ? { transactionId }
+    : { merchant: merchantFromWire(content.merchant ?? failMissing('merchant')) }
   if (!transactionId && amount === 0) failMissing('networkReference')
   const isFinal = content.final === true
   const presented = { cardId, by, amount: amountFromWire(amount), currency, isFinal }
   const cleared = await clearCard(work, presented)
   if (!transactionId) rememberForced(work, event, cleared)
   return cleared.id
-}
-
-function merchantOf({ merchant }: CardEvent) {
-  const { descriptor, mcc, country } = merchant ?? failMissing('merchant')
-  return {
-    descriptor,
-    ...(mcc !== undefined && { mcc }),
-    ...(country !== undefined && { country }),
-  }
 }
 
 function rememberForced(work: Work, event: StoredEvent, { id }: CardTransaction): void {

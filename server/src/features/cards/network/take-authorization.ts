@@ -13,7 +13,7 @@ import { AuthorizationSchema } from '../../../providers/http/messages/cards.ts'
 import type { Inbound, InboundRoute } from '../../providers/index.ts'
 import type { AuthorizationKind } from '../authorization/decision.ts'
 import { inquireBalance } from '../authorization/inquire-balance.ts'
-import type { Merchant } from '../transaction/card-transaction.ts'
+import { merchantFromWire, type Merchant } from '../transaction/card-transaction.ts'
 import { authorizeOnce, type NetworkInput } from './authorize-once.ts'
 import { isOther, recordOther } from './other-content.ts'
 import {
@@ -114,10 +114,10 @@ async function takeAuthorization(
   return (body as { decision: NetworkDecision }).decision
 }
 
-const inputOf = ({ amount: { amount, currency }, ...asked }: Authorization) => ({
+const inputOf = ({ amount: { amount, currency }, merchant }: Authorization) => ({
   amount: amountFromWire(amount),
   currency,
-  merchant: merchantOf(asked),
+  merchant: merchantFromWire(merchant),
   simulated: {},
 })
 
@@ -144,15 +144,6 @@ const keyOf = ({ provider }: Inbound, { networkReference, kind }: Authorization)
   networkReference,
   kind,
 })
-
-const merchantOf = ({ merchant }: Pick<Authorization, 'merchant'>): Merchant => {
-  const { descriptor, mcc, country } = merchant
-  return {
-    descriptor,
-    ...(mcc !== undefined && { mcc }),
-    ...(country !== undefined && { country }),
-  }
-}
 
 /** Repetitions may have another time, and name the card in another way. */
 const contentDigest = (asked: Authorization, cardId: Id<'card'>): Buffer => {

@@ -6,6 +6,13 @@ export type Direction = 'DEBIT' | 'CREDIT'
 
 export type Merchant = Readonly<{ descriptor: string; mcc?: string; country?: string }>
 
+/** The fields of a merchant that are kept of a request. */
+export const merchantFromWire = ({ descriptor, mcc, country }: Merchant): Merchant => ({
+  descriptor,
+  ...(mcc !== undefined && { mcc }),
+  ...(country !== undefined && { country }),
+})
+
 export const DECLINE_REASONS = [
   'CARD_CLOSED',
   'CARD_NOT_ACTIVE',

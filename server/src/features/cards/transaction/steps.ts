@@ -3,6 +3,7 @@
  * clearings, which are in clearing/steps.ts: pure. Each step answers the transaction as it is then, and the journals
  * that take it there. The checks that refuse a message come before, in refusals.ts.
  */
+import { minOf } from '../../../kernel/money/money.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { advance } from '../../../kernel/machine.ts'
 import type { Journal } from '../../../ledger/posting.ts'
@@ -113,7 +114,7 @@ function lower(advised: CardTransaction): Step {
   const excess = advised.pulled - advised.authorized
   if (excess <= 0n) return { transaction: advised, journals: [] }
   const reserved = reservedOf(advised)
-  const fromReserve = reserved < excess ? reserved : excess
+  const fromReserve = minOf(reserved, excess)
   const fromHeld = excess - fromReserve
   const message = messageOf(advised)
   return {
@@ -173,7 +174,7 @@ function markPullFailed(numbered: CardTransaction): Step {
 export function creditReturn(before: CardTransaction, amount: bigint, now: Date): Step {
   invariant(amount <= settledOf(before) - refundedOf(before), 'No more is given back than cleared.')
   const numbered = withNextMessage(before, now)
-  const repaid = amount < before.shortfall ? amount : before.shortfall
+  const repaid = minOf(amount, before.shortfall)
   const returned = withShortfall(
     { ...numbered, refunded: refundedOf(before) + amount, returns: [...before.returns, amount] },
     before.shortfall - repaid,
@@ -246,7 +247,7 @@ export function recover(before: CardTransaction, now: Date): Step {
   invariant(before.shortfall > 0n, 'There is a shortfall to recover.')
   const numbered = withNextMessage(before, now)
   const unpulled = before.shortfallCause === 'CLEARING' ? settledOf(before) - before.pulled : 0n
-  const pull = unpulled < before.shortfall ? unpulled : before.shortfall
+  const pull = minOf(unpulled, before.shortfall)
   const recovered = withShortfall(
     {
       ...numbered,

@@ -84,7 +84,7 @@ export const requiredPathsOf = (customerType: CustomerType, currency: string): r
   providerRequirementsOf(currency).customer.flatMap((name) => PATHS[customerType][name] ?? [])
 
 /** Fails with MISSING_MANDATORY_USER_INFO where a field is missing, naming every path and the currencies. */
-export function failIfMissing(missing: MissingFields, more: ErrorDetails = {}): void {
+export function mustHaveNoMissingFields(missing: MissingFields, more: ErrorDetails = {}): void {
   if (missing.size === 0) return
   const errors: FieldError[] = [...missing].map(([field, requiredBy]) => ({
     field,
@@ -100,7 +100,7 @@ export const mustHaveMandatoryFields = (
   record: CustomerRecord,
   currencies: readonly string[],
 ): void =>
-  failIfMissing(
+  mustHaveNoMissingFields(
     missingFieldsFor(customerType, currencies, (path) => valueAt(record, path) !== undefined),
   )
 

@@ -3,7 +3,7 @@ import { formatId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { CURRENCIES_WITH_REQUIREMENTS, providerRequirementsOf } from '../../platform/lists.ts'
 import {
-  failIfMissing,
+  mustHaveNoMissingFields,
   isGovernmentNumber,
   missingFieldsFor,
   requiredPathsOf,
@@ -50,5 +50,5 @@ export function mustHaveProviderData(uses: readonly CurrencyUse[]): void {
     [...new Set(own.map(({ currency }) => currency))],
     (path) => !own.some(({ payer }) => payer.missingFields.includes(path)),
   )
-  failIfMissing(missing, { customerId: formatId('customer', id) })
+  mustHaveNoMissingFields(missing, { customerId: formatId('customer', id) })
 }

@@ -45,13 +45,13 @@ export const ACCOUNT_PAYER_COLUMNS = payerColumns(
 export async function listPayers(
   tx: Tx,
   keys: readonly CustomerKey[],
-  { isHeld }: Readonly<{ isHeld: boolean }>,
+  { isLocked }: Readonly<{ isLocked: boolean }>,
 ): Promise<NamedPayer[]> {
   const rows = await tx.many<PayerColumns & Named>(
     sql`select c.platform_id, c.id as customer_id, ${PAYER_COLUMNS},
           coalesce(c.profile ->> 'fullName', c.profile -> 'businessInfo' ->> 'legalName', c.platform_customer_id) as name
         from customers c join ${given('k', RESOURCE_KEY, keys)} using (platform_id, id)
-        ${isHeld ? KEY_SHARE : sql.empty}`,
+        ${isLocked ? KEY_SHARE : sql.empty}`,
   )
   return rows.flatMap(({ platformId, name, ...columns }) => {
     const opened = openPayer(tx.keyring, columns)

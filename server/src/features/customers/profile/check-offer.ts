@@ -48,7 +48,7 @@ function checkUmaAddress(given: unknown, umaDomain: string): FieldError[] {
 }
 
 /** A UMA address that is the only fault has its own code; among others it is a field of the list (CUST-19). */
-export function failUnlessSound(errors: readonly FieldError[]): void {
+export function mustHaveNoErrors(errors: readonly FieldError[]): void {
   if (errors.length === 0) return
   if (errors.every(({ field }) => field === UMA_ADDRESS)) fail('INVALID_UMA_ADDRESS', { errors })
   failFields(errors)

@@ -3,7 +3,7 @@ import { formatId } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { readConfig } from '../../platform/index.ts'
 import { addCustomers } from './add-customers.ts'
-import { checkOffer, failUnlessSound } from '../profile/check-offer.ts'
+import { checkOffer, mustHaveNoErrors } from '../profile/check-offer.ts'
 import type { Customer } from '../customer.ts'
 import { mustHaveMandatoryFields } from '../currencies/mandatory-fields.ts'
 import type { CustomerCreateBody } from '../schema.ts'
@@ -37,7 +37,7 @@ export async function createCustomer(work: Work, request: CustomerCreateBody): P
     }),
   ])
 
-  failUnlessSound(checkOffer(request, config))
+  mustHaveNoErrors(checkOffer(request, config))
   mustHaveMandatoryFields(request.customerType, request, currencies ?? [])
   if (request.endUserTermsConsent && !found.isTermsVersionKnown) {
     fail('END_USER_TERMS_VERSION_NOT_FOUND')

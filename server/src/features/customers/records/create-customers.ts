@@ -1,11 +1,11 @@
-import { ApiError, failFields, type FieldError } from '../../../kernel/errors.ts'
+import { ApiError, errorOf, failFields, type FieldError } from '../../../kernel/errors.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { requestValidator } from '../../../infra/http/schema/validate.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { readConfig, type PlatformConfig } from '../../platform/index.ts'
 import { addCustomers, type Addition } from './add-customers.ts'
 import { checkCustomer } from '../profile/check-customer.ts'
-import { checkOffer, failUnlessSound } from '../profile/check-offer.ts'
+import { checkOffer, mustHaveNoErrors } from '../profile/check-offer.ts'
 import { valueAt, type CustomerRecord } from '../profile/record.ts'
 import { mustHaveMandatoryFields } from '../currencies/mandatory-fields.ts'
 import { newCustomer } from './new-customer.ts'
@@ -39,7 +39,9 @@ export async function createCustomers(
     lockCurrencyListForShare(tx, platform.id),
     readConfig(work),
   ])
-  const outcomes: DraftOutcome[] = drafts.map((draft) => judge(work, draft, config))
+  const outcomes: DraftOutcome[] = drafts.map((draft) =>
+    errorOf(() => mustBeSound(work, draft, config)),
+  )
   const addressed = new Set<string>()
   const additions = new Map<number, Addition>()
   drafts.forEach(({ record }, index) => {
@@ -60,16 +62,6 @@ export async function createCustomers(
   return outcomes
 }
 
-function judge(work: Work, draft: CustomerDraft, config: PlatformConfig): DraftOutcome {
-  try {
-    mustBeSound(work, draft, config)
-    return undefined
-  } catch (error) {
-    if (error instanceof ApiError) return error
-    throw error
-  }
-}
-
 /** The checks of POST /customers, in that order. */
 function mustBeSound(
   { platform, now }: Work,
@@ -84,7 +76,7 @@ function mustBeSound(
   ]
   const ofOffer = checkOffer(record, config)
   if (ofFields.length > 0) failFields(oncePerField([...ofFields, ...ofOffer]))
-  failUnlessSound(ofOffer)
+  mustHaveNoErrors(ofOffer)
   const { customerType, currencies, umaAddress } = record as CustomerCreateBody
   invariant(umaAddress !== undefined, 'a draft names its UMA address')
   mustHaveMandatoryFields(customerType, record, currencies ?? [])

@@ -11,7 +11,7 @@ import {
   mustHaveMandatoryFields,
 } from '../currencies/mandatory-fields.ts'
 import { checkChange } from '../profile/check-change.ts'
-import { checkOffer, failUnlessSound } from '../profile/check-offer.ts'
+import { checkOffer, mustHaveNoErrors } from '../profile/check-offer.ts'
 import { consentOf, recordConsent } from '../terms/consent.ts'
 import { contactChannel, type Channel } from '../contact/machine.ts'
 import { displayName, knownName, type Customer } from '../customer.ts'
@@ -53,7 +53,7 @@ export async function updateCustomer(
   const former = toRecord(work.keyring, before)
   const record = mergeRecord(former, request)
   const changed = { customerType: before.customerType, before: former, after: record }
-  failUnlessSound([
+  mustHaveNoErrors([
     ...checkChange(work, { before, record, request }),
     ...checkOffer(request, config, before),
   ])

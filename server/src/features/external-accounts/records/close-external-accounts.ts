@@ -6,7 +6,7 @@ import { closeAccounts, lockAccountsOfOwner } from './store.ts'
  * Locks the accounts of a customer that is to be deleted: a concurrent payment to or from one either blocks the
  * deletion or finds the customer deleted (CUST-62). Refuses nothing.
  */
-export async function holdExternalAccounts(
+export async function lockExternalAccountsOfCustomer(
   { tx, platform }: Work,
   { customerId }: InternalEvents['customers.deletionAsked'],
 ): Promise<void> {

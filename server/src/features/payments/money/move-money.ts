@@ -2,7 +2,7 @@
  * The one step by which the money of a payment out is set aside or taken: within the day's volume, counted in it, and
  * left to the commands after it in the batch. Its order keeps the limits.
  */
-import { refusalToError } from '../../../kernel/errors.ts'
+import { mustPass } from '../../../kernel/errors.ts'
 import type { Money } from '../../../kernel/money/money.ts'
 import type { RegisteredProvider } from '../../../kernel/ports.ts'
 import type { RailOrder } from '../../../providers/rails/rails.ts'
@@ -67,7 +67,7 @@ export function moveMoney<A = undefined>(
   const debit = { ...terms, sending: before.sent, now: eventContext.now }
   const isDebit = countsNow(payment, move)
   const refusal = isDebit ? checkDailyVolume(state, debit) : undefined
-  if (refusal && !funds) throw refusalToError(refusal)
+  if (!funds) mustPass(refusal)
   const problem = funds?.problem ?? (refusal && 'LIMIT_EXCEEDED')
   const isCounted = isDebit && !problem
   const volumeDay = isCounted ? terms.corridor.day : before.volumeDay

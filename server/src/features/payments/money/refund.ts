@@ -1,6 +1,6 @@
 import { formatId, newId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
-import type { Money } from '../../../kernel/money/money.ts'
+import { minOf, type Money } from '../../../kernel/money/money.ts'
 import { orderRefund, refundQuery } from '../rail/order-leg.ts'
 import { isCrypto } from '../../../kernel/money/currency.ts'
 import {
@@ -78,7 +78,7 @@ function repayPlatform(context: PaymentContext, state: PaymentState): PaymentSta
   const { accountId } = borne
   const left = balanceAfter(book, state.journals, transitKeyOf(payment))
   const money = {
-    amount: borne.amount < left ? borne.amount : left,
+    amount: minOf(borne.amount, left),
     currency: transaction.sent.currency,
   }
   const target = { kind: 'account', accountId } as const

@@ -34,7 +34,7 @@ import { markAwaitingFailed } from './end-authorization.ts'
 import { saveExecuted } from '../execution/execute-quote.ts'
 import { expireQuoteJob } from '../execution/expire-quote.ts'
 import { loadPayerChecks, type PayerCheck } from './payer-check.ts'
-import { askForProof, stepsOf } from './proof.ts'
+import { askForProof, proofStepsOf } from './proof.ts'
 import { loadQuotes, type LoadedQuote } from '../record/loaded-quote.ts'
 
 export type AuthorizedQuote = Readonly<{
@@ -71,7 +71,7 @@ export async function authorizeQuote(
   if (stopped) return stopped
   if (!(await judgeProof(work, sca, { challenge, proof }))) return refuseWrongProof(work, sca)
   const { quote } = loaded
-  const steps = stepsOf(quote, loaded.payment.transaction)
+  const steps = proofStepsOf(quote, loaded.payment.transaction)
   const next = steps[steps.findIndex((step) => step === challenge.purpose) + 1]
   if (next) return askNext(work, awaiting, next)
   useUpChallenge(work, { purpose: 'PAYOUT', quoteId })
@@ -121,7 +121,7 @@ async function lockAwaiting(work: Work, quoteId: Id<'quote'>): Promise<Awaiting>
 function askNext(
   work: Work,
   { loaded, check, challenge: { factor } }: Awaiting,
-  purpose: ReturnType<typeof stepsOf>[number],
+  purpose: ReturnType<typeof proofStepsOf>[number],
 ): AuthorizedQuote {
   const { tx, platform } = work
   const { quote, payment } = loaded

@@ -9,7 +9,6 @@ import { moneyToText } from '../../../kernel/money/wire-money.ts'
 import { defineJob, jobId } from '../../../infra/jobs/define-job.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { BatchState } from '../../../ledger/batch.ts'
-import { isTrustedBy } from '../../external-accounts/index.ts'
 import {
   CHALLENGE_LIFETIME_MS,
   draftChallenge,
@@ -21,22 +20,16 @@ import {
   type QuotePurpose,
   type ScaCustomer,
   type ScaFactor,
-  type ScaPayer,
 } from '../../sca/index.ts'
 import type { OutgoingTransaction } from '../../transactions/index.ts'
-import type { ReceivingSide } from '../../payment-terms/index.ts'
+import { isTrustedPayee, type ReceivingSide } from '../../payment-terms/index.ts'
 import type { Quote } from '../record/quote.ts'
 import type { PayerCheck } from './payer-check.ts'
 
-const isTrustedPayee = ({ sca }: ScaPayer, receiving: ReceivingSide): boolean =>
-  receiving.kind === 'external' && isTrustedBy(receiving.account, sca.customer.id)
-
-type Paid = Readonly<{ receiving: ReceivingSide; now: Date }>
-
-/** SCA-54: a payee that the payer trusts needs a session instead of a proof. Fails: SCA_SESSION_REQUIRED. */
+/** A payment to a trusted payee needs a session instead of a proof (SCA-54). Fails: SCA_SESSION_REQUIRED. */
 export function needsProof(
   check: PayerCheck | undefined,
-  { receiving, now }: Paid,
+  { receiving, now }: Readonly<{ receiving: ReceivingSide; now: Date }>,
 ): check is PayerCheck {
   if (!check) return false
   if (!isTrustedPayee(check.payer, receiving)) return true
@@ -44,15 +37,8 @@ export function needsProof(
   return false
 }
 
-/** Pushed funds wait for no proof, so a quote that needs one takes none (9.5). Fails: CONFLICT. */
-export function mustNeedNoProof(payer: ScaPayer | undefined, { receiving, now }: Paid): void {
-  if (!payer) return
-  if (isTrustedPayee(payer, receiving) && hasSession(payer.sca.security, now)) return
-  fail('CONFLICT', { reason: 'SCA_REQUIRED' })
-}
-
-/** SCA-45: what is proven, step by step. */
-export function stepsOf(
+/** What the customer proves, one step after the other (SCA-45). */
+export function proofStepsOf(
   { source }: Pick<Quote, 'source'>,
   { sent, received }: Pick<OutgoingTransaction, 'sent' | 'received'>,
 ): readonly QuotePurpose[] {
@@ -60,10 +46,7 @@ export function stepsOf(
   return sent.currency === received?.currency ? ['TRANSFER'] : ['CURRENCY_CONVERSION', 'PAYOUT']
 }
 
-/**
- * SCA-43: by what the customer will prove it. Fails: INVALID_INPUT on `scaFactor` for one that it cannot be, CONFLICT
- * where the customer has none.
- */
+/** The factor of the proof (SCA-43). Fails: INVALID_INPUT on a `scaFactor` that cannot be used, CONFLICT without any. */
 export function chooseQuoteFactor(sca: ScaCustomer, asked: ScaFactor | undefined) {
   if (asked === 'TOTP') {
     const message = 'an app’s code cannot be tied to an amount'
@@ -88,8 +71,8 @@ export type ProofRequest = Readonly<{
 }>
 
 /**
- * Asks for one step's proof; a quote without it by then has failed. Amounts and payee are in the message, and in what
- * a passkey signs (SCA-44). Fails: INVALID_INPUT, CONFLICT, RATE_LIMITED, NOT_IMPLEMENTED.
+ * Issues the challenge of one step, and the job that fails the quote if no proof comes in time. The message, and what a
+ * passkey signs, contain amounts and payee (SCA-44). Fails: INVALID_INPUT, CONFLICT, RATE_LIMITED, NOT_IMPLEMENTED.
  */
 export function askForProof(maker: ChallengeMaker, request: ProofRequest): IssuedChallenge {
   const { quote, transaction, check, purpose, asked } = request
@@ -120,10 +103,10 @@ export function askForProof(maker: ChallengeMaker, request: ProofRequest): Issue
   return issued
 }
 
-/** The messages that the commands of a batch have sent. */
+/** When the commands of a batch have sent messages, which count against the limit of the commands after them. */
 const newSends = () => new Map<Id<'customer'>, readonly Date[]>()
 
-export function checkNow(state: BatchState, check: PayerCheck): PayerCheck {
+export function withSendsOfBatch(state: BatchState, check: PayerCheck): PayerCheck {
   const { sca } = check.payer
   const smsSentAt = state(newSends).get(sca.customer.id) ?? sca.smsSentAt
   return { ...check, payer: { ...check.payer, sca: { ...sca, smsSentAt } } }

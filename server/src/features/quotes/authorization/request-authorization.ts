@@ -11,7 +11,7 @@ import { moveMoney, type Payment } from '../../payments/index.ts'
 import type { OutgoingTransaction } from '../../transactions/index.ts'
 import type { LoadedQuote } from '../record/loaded-quote.ts'
 import type { PayerCheck } from './payer-check.ts'
-import { askForProof, checkNow, recordChallenge, stepsOf } from './proof.ts'
+import { askForProof, proofStepsOf, recordChallenge, withSendsOfBatch } from './proof.ts'
 import type { Quote } from '../record/quote.ts'
 import { quoteToWire, type WireQuote } from '../record/wire.ts'
 
@@ -46,7 +46,7 @@ export function requestAuthorization(
   { quote, terms, check, scaFactor, isNew = false }: AuthorizationRequest,
 ): RequestedAuthorization {
   const { transaction: before } = payment
-  const [purpose] = stepsOf(quote, before)
+  const [purpose] = proofStepsOf(quote, before)
   invariant(purpose, 'what is authorized has a step')
   const moved = moveMoney(
     { eventContext: caller, payment, batch },
@@ -58,7 +58,7 @@ export function requestAuthorization(
         askForProof(caller, {
           quote,
           transaction: before,
-          check: checkNow(batch.state, check),
+          check: withSendsOfBatch(batch.state, check),
           purpose,
           asked: scaFactor,
         }),

@@ -1,11 +1,5 @@
 import { addMs } from '../../../kernel/clock.ts'
-import {
-  fail,
-  failFields,
-  refusalToError,
-  type FieldError,
-  type Refusal,
-} from '../../../kernel/errors.ts'
+import { fail, failFields, mustPass, type FieldError } from '../../../kernel/errors.ts'
 import { failNotFound, formatId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { LaneCaller } from '../../../infra/work/lane-command.ts'
@@ -61,40 +55,40 @@ type Ends = Readonly<{
  */
 export function buildQuote(
   caller: LaneCaller,
-  order: QuoteCommand,
-  quoting: QuoteContext,
+  command: QuoteCommand,
+  context: QuoteContext,
 ): BuiltQuote {
-  const ends = mustFindEnds(order, quoting)
-  const errors = storedErrors(caller, order, ends)
+  const ends = mustFindEnds(command, context)
+  const errors = storedErrors(caller, command, ends)
   if (errors.length > 0) failFields(errors)
-  if (isSelfPayment(order) || order.uma?.target?.isPayersOwn) fail('SELF_PAYMENT')
+  if (isSelfPayment(command) || command.uma?.target?.isPayersOwn) fail('SELF_PAYMENT')
   mustPassGates(caller.platform, ends)
-  mustBePayable(caller, order, ends)
-  mustBeOffered(order, quoting)
-  mustTellReceiver(order)
+  mustBePayable(caller, command, ends)
+  mustBeOffered(command, context)
+  mustTellReceiver(command)
   const priced = pricePayment({
     ...ends,
     ...ends.terms,
-    rates: ratesWith(order, ends.terms),
-    lock: order.lock,
-    platformFee: order.platformFee,
+    rates: ratesWith(command, ends.terms),
+    lock: command.lock,
+    platformFee: command.platformFee,
   })
   const { price } = priced
   const { platformAccountId, prices } = ends.terms
   if (price.platformFees > 0n && !platformAccountId) fail('INVALID_CURRENCY')
   mustBeUsable(ends, { received: price.receiving, prices })
-  mustSuitReceiver(order, price)
-  return drawn(caller, { order, quoting, ends, priced })
+  mustSuitReceiver(command, price)
+  return assembleQuote(caller, { command, context, ends, priced })
 }
 
 /** Existence, of whatever the request names. */
-function mustFindEnds(order: QuoteCommand, quoting: QuoteContext): Ends {
-  const { source, destination, uma } = order
-  const { paying, receiving, named, terms } = quoting
+function mustFindEnds(command: QuoteCommand, context: QuoteContext): Ends {
+  const { source, destination, uma } = command
+  const { paying, receiving, named, terms } = context
   if (uma?.refusal) throw uma.refusal
-  if (!paying || isHidden(order, paying)) return failMissing(source)
-  if (!receiving || isHidden(order, receiving)) return failMissing(destination)
-  const isNamed = named && !named.isDeleted && isAccessible(order.agent, { customerId: named.id })
+  if (!paying || isHidden(command, paying)) return failMissing(source)
+  if (!receiving || isHidden(command, receiving)) return failMissing(destination)
+  const isNamed = named && !named.isDeleted && isAccessible(command.agent, { customerId: named.id })
   if (source.customerId !== undefined && !isNamed) failNotFound('customer')
   for (const side of [paying, receiving]) if ('account' in side) mustHaveLiveOwner(side.account)
   if (!terms) return fail('INVALID_CURRENCY')
@@ -125,11 +119,11 @@ function mustBeOffered({ source }: QuoteCommand, { funding }: QuoteContext): voi
 /** What is wrong with the request in view of what is stored: all of it in one answer. */
 function storedErrors(
   { platform }: LaneCaller,
-  order: QuoteCommand,
+  command: QuoteCommand,
   { paying, receiving, terms }: Ends,
 ): FieldError[] {
-  const { source, destination, purposeOfPayment, platformFee, isImmediate } = order
-  const errors: FieldError[] = umaFieldErrors(order)
+  const { source, destination, purposeOfPayment, platformFee, isImmediate } = command
+  const errors: FieldError[] = umaFieldErrors(command)
   if (isImmediate && isWallet(paying)) {
     const message = 'is not possible from a wallet, whose owner signs first'
     errors.push({ field: 'immediatelyExecute', message })
@@ -170,35 +164,31 @@ function mustBePayable(
   if (receiving.kind === 'external') mustPass(invoiceRefusal(receiving.account, lock))
 }
 
-function mustPass(refusal: Refusal | undefined): void {
-  if (refusal) throw refusalToError(refusal)
-}
-
 type Parts = Readonly<{
-  order: QuoteCommand
-  quoting: QuoteContext
+  command: QuoteCommand
+  context: QuoteContext
   ends: Ends
   priced: PricedEnds
 }>
 
-function drawn(caller: LaneCaller, parts: Parts): BuiltQuote {
+function assembleQuote(caller: LaneCaller, parts: Parts): BuiltQuote {
   const { platform, now } = caller
-  const { order, ends, priced } = parts
+  const { command, ends, priced } = parts
   const { paying, receiving, terms } = ends
   const transaction = transactionOf(now, parts)
-  const { approval } = order
+  const { approval } = command
   const needsApproval = approval?.isNeeded({ transaction, receiving, prices: terms.prices })
-  const lifetimeMs = approval && needsApproval ? approval.lifetimeMs : order.lifetimeMs
+  const lifetimeMs = approval && needsApproval ? approval.lifetimeMs : command.lifetimeMs
   const quote: Quote = {
-    id: order.id,
-    source: order.source,
-    destination: order.destination,
-    lockedSide: order.lock.side,
+    id: command.id,
+    source: command.source,
+    destination: command.destination,
+    lockedSide: command.lock.side,
     rate: priced.rate,
-    purposeOfPayment: order.purposeOfPayment,
+    purposeOfPayment: command.purposeOfPayment,
     createdAt: now,
-    expiresAt: expiryWith(order, addMs(now, lifetimeMs)),
-    ...payerDataOf(caller, order),
+    expiresAt: expiryWith(command, addMs(now, lifetimeMs)),
+    ...payerDataOf(caller, command),
   }
   const payment: Payment = {
     platformId: platform.id,
@@ -211,10 +201,10 @@ function drawn(caller: LaneCaller, parts: Parts): BuiltQuote {
 }
 
 /** SIGN-18: what the owner of a wallet signs is the priced payment. */
-function withPayload(quote: Quote, transaction: OutgoingTransaction, { quoting, ends }: Parts) {
+function withPayload(quote: Quote, transaction: OutgoingTransaction, { context, ends }: Parts) {
   if (!isWallet(ends.paying)) return transaction
-  invariant(quoting.wallet, 'An account of a wallet has one.')
-  const paymentInstructions = instructionsToSign(quoting.wallet, { quote, transaction })
+  invariant(context.wallet, 'An account of a wallet has one.')
+  const paymentInstructions = instructionsToSign(context.wallet, { quote, transaction })
   return { ...transaction, paymentInstructions }
 }
 
@@ -228,23 +218,23 @@ function payerDataOf(
   return { sealedPayerData: sealPayerData(keyring, transactionIdOf(id), payerData) }
 }
 
-function transactionOf(now: Date, { order, quoting, ends, priced }: Parts): OutgoingTransaction {
-  const { destination } = order
-  const { instructions = null } = quoting.funding ?? {}
+function transactionOf(now: Date, { command, context, ends, priced }: Parts): OutgoingTransaction {
+  const { destination } = command
+  const { instructions = null } = context.funding ?? {}
   return draftOutgoing({
-    id: transactionIdOf(order.id),
+    id: transactionIdOf(command.id),
     now,
     paying: ends.paying,
     receiving: ends.receiving,
-    named: quoting.named,
+    named: context.named,
     priced,
     prices: ends.terms.prices,
     chosenRail: 'accountId' in destination ? destination.paymentRail : undefined,
-    quoteId: order.id,
-    agentId: order.agent?.agentId ?? null,
-    description: order.description,
-    paymentReference: order.remittanceInformation,
-    reconciliationReference: order.uma?.target?.agreed?.invoice ?? referenceIn(instructions),
+    quoteId: command.id,
+    agentId: command.agent?.agentId ?? null,
+    description: command.description,
+    paymentReference: command.remittanceInformation,
+    reconciliationReference: command.uma?.target?.agreed?.invoice ?? referenceIn(instructions),
     paymentInstructions: instructions,
   })
 }

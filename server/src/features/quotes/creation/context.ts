@@ -1,5 +1,5 @@
 import { isCurrencyCode } from '../../../kernel/money/currency.ts'
-import { parseAnyId, parseId, type Id } from '../../../kernel/ids.ts'
+import { parseAnyId, type Id } from '../../../kernel/ids.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { LaneCaller } from '../../../infra/work/lane-command.ts'
 import type { NamedPayer } from '../../customers/index.ts'
@@ -22,6 +22,7 @@ import type { OutgoingTransaction } from '../../transactions/index.ts'
 import { listWalletNames, type WalletName } from '../../wallet-auth/index.ts'
 import { claimQuoteFundings } from '../funding/claim-fundings.ts'
 import type { PlatformFeeOverride } from './platform-fee-override.ts'
+import { namedCustomerOf } from '../record/quote.ts'
 import type { QuoteDestination, QuoteSource } from '../record/schema.ts'
 import type { UmaLookup } from './uma-target.ts'
 import { isWallet } from '../execution/wallet-source.ts'
@@ -54,7 +55,7 @@ export type PricedQuote = Readonly<{
   prices: PaymentTerms['prices']
 }>
 
-/** What is known of an order before it is decided; what is not there is undefined. */
+/** What is known of an command before it is decided; what is not there is undefined. */
 export type QuoteContext = Readonly<{
   paying: PayingSide | undefined
   receiving: ReceivingSide | undefined
@@ -70,25 +71,22 @@ export type QuoteContext = Readonly<{
 
 export type QuotedCommand = LaneCaller & Readonly<{ input: QuoteCommand }>
 
-const namedBy = ({ source }: QuoteCommand): Id<'customer'> | undefined =>
-  source.customerId === undefined ? undefined : parseId('customer', source.customerId)
-
-/** All that a batch of orders needs, set by set: the ends first, then what lies between them. */
+/** All that a batch of commands needs, set by set: the ends first, then what lies between them. */
 export async function loadQuoteContexts(
   tx: Tx,
-  orders: readonly QuotedCommand[],
+  commands: readonly QuotedCommand[],
 ): Promise<QuoteContext[]> {
   // A quote that exists is itself what its customer's deletion waits for; one that is being made is not yet.
-  const sides = await findSides(tx, wantedBy(orders), { holdsPayers: true })
-  const found = orders.map((order) => endsOf(order, sides))
+  const sides = await findSides(tx, wantedBy(commands), { locksPayers: true })
+  const found = commands.map((command) => endsOf(command, sides))
   const priceable = found.map(priceableOf)
   const [terms, drafts, walletOf] = await Promise.all([
     loadPaymentTerms(
       tx,
       priceable.flatMap((one) => one ?? []),
-      priceable.flatMap((one, index) => (one ? ratesFor(one, orders[index]?.input.uma) : [])),
+      priceable.flatMap((one, index) => (one ? ratesFor(one, commands[index]?.input.uma) : [])),
     ),
-    draftFundings(tx, orders, found),
+    draftFundings(tx, commands, found),
     findWallets(tx, found),
   ])
   return found.map(({ paying, receiving, named }, index) => {
@@ -111,8 +109,8 @@ async function findWallets(
   return (paying) => (isWallet(paying) ? wallets.get(paying.account.id) : undefined)
 }
 
-function wantedBy(orders: readonly QuotedCommand[]) {
-  const accounts = orders.flatMap(({ platform, input: { source, destination } }) =>
+function wantedBy(commands: readonly QuotedCommand[]) {
+  const accounts = commands.flatMap(({ platform, input: { source, destination } }) =>
     [source, destination].flatMap((side) => {
       const id = 'accountId' in side ? parseAnyId(side.accountId) : undefined
       return id ? [{ platformId: platform.id, ...id }] : []
@@ -121,8 +119,8 @@ function wantedBy(orders: readonly QuotedCommand[]) {
   return {
     internal: accounts.flatMap((account) => (account.kind === 'internalAccount' ? [account] : [])),
     external: accounts.flatMap((account) => (account.kind === 'externalAccount' ? [account] : [])),
-    payers: orders.flatMap(({ platform, input }) => {
-      const id = namedBy(input)
+    payers: commands.flatMap(({ platform, input }) => {
+      const id = namedCustomerOf(input)
       return id ? [{ platformId: platform.id, id }] : []
     }),
   }
@@ -153,7 +151,7 @@ type Found = PriceCaller &
 
 function endsOf({ platform, now, ports, input }: QuotedCommand, sides: Sides): Found {
   const { source, destination } = input
-  const id = namedBy(input)
+  const id = namedCustomerOf(input)
   const named = id && sides.payer({ platformId: platform.id, id })
   const accountOf = (text: string) => accountSide(platform.id, text, sides)
   return {
@@ -193,10 +191,10 @@ function accountSide(
 /** QUOTE-18: where the funds of quotes that wait for some are to be sent. */
 async function draftFundings(
   tx: Tx,
-  orders: readonly QuotedCommand[],
+  commands: readonly QuotedCommand[],
   found: readonly Found[],
 ): Promise<ReadonlyMap<number, FundingDraft>> {
-  const wanted = orders.flatMap(({ platform, ports, settings, now, input }, index) => {
+  const wanted = commands.flatMap(({ platform, ports, settings, now, input }, index) => {
     const { source } = input
     const { receiving, named } = found[index] as Found
     const isMissing = !receiving || (source.customerId !== undefined && !named)

@@ -35,17 +35,17 @@ export type NewQuote = Readonly<{
   issued?: IssuedChallenge
 }>
 
-/** What an order needs, with the check of a payer who has to prove it now. */
-type CheckedQuoting = QuoteContext & Readonly<{ check: PayerCheck | undefined }>
+/** What an command needs, with the check of a payer who has to prove it now. */
+type CheckedContext = QuoteContext & Readonly<{ check: PayerCheck | undefined }>
 
 /**
  * Makes a quote and its transaction. One to be executed immediately also moves the money in the same step; where that
  * is refused nothing remains (QUOTE-10, QUOTE-16).
  * Fails: as buildQuote; immediately also DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE.
  */
-export const createQuote: LaneKind<QuoteCommand, CheckedQuoting, NewQuote, WireQuote> = {
+export const createQuote: LaneKind<QuoteCommand, CheckedContext, NewQuote, WireQuote> = {
   name: 'createQuote',
-  load: loadOrders,
+  load: loadCheckedContexts,
   keys: ({ platform }, { isImmediate, platformFee }, { paying, receiving, terms, check }) => {
     if (!isImmediate || !paying || !receiving || !terms) return []
     const { fixed, bps } = platformFee ?? terms.terms.platformFee
@@ -53,14 +53,14 @@ export const createQuote: LaneKind<QuoteCommand, CheckedQuoting, NewQuote, WireQ
     const ends = { platformId: platform.id, paying, receiving, feeAccountId }
     return [...deliveryKeysOf(ends), ...(check ? heldKeysOf(ends) : [])]
   },
-  decide(caller, order, quoting, batch) {
-    const { quote, payment, terms } = buildQuote(caller, order, quoting)
+  decide(caller, command, context, batch) {
+    const { quote, payment, terms } = buildQuote(caller, command, context)
     const { platformId, transaction } = payment
-    const { check, funding } = quoting
+    const { check, funding } = context
     const made = { platformId, quote, addresses: funding?.addresses ?? [] }
-    if (isMovedNow(order) && needsProof(check, { ...payment, now: caller.now })) {
+    if (isMovedNow(command) && needsProof(check, { ...payment, now: caller.now })) {
       // Money of an account is set aside, just-in-time funds may not come yet (SCA-42).
-      const { scaFactor } = order
+      const { scaFactor } = command
       const asked = requestAuthorization(
         { caller, payment, batch },
         { quote, terms, check, scaFactor, isNew: true },
@@ -69,8 +69,8 @@ export const createQuote: LaneKind<QuoteCommand, CheckedQuoting, NewQuote, WireQ
       return { reply: reply(202, asked.body), row }
     }
     // Nobody is asked yet, but a factor that cannot be is refused already.
-    if (check && !isMovedNow(order)) chooseQuoteFactor(check.payer.sca, order.scaFactor)
-    if (!order.isImmediate) {
+    if (check && !isMovedNow(command)) chooseQuoteFactor(check.payer.sca, command.scaFactor)
+    if (!command.isImmediate) {
       emitOutgoing(caller, transaction)
       expireLater(caller, quote)
       const row = { ...made, transactions: [transaction] }
@@ -118,23 +118,26 @@ export const createQuote: LaneKind<QuoteCommand, CheckedQuoting, NewQuote, WireQ
   saveTogether: writeVolumes,
 }
 
-/** Whether the order moves money, or asks somebody to send some, as it is made. */
+/** Whether the command moves money, or asks somebody to send some, as it is made. */
 const isMovedNow = ({ isImmediate, source }: QuoteCommand): boolean =>
   isImmediate || source.sourceType === 'REALTIME_FUNDING'
 
-/** Most orders need no check: their customers are asked when the quote is executed. */
-async function loadOrders(tx: Tx, orders: readonly QuotedCommand[]): Promise<CheckedQuoting[]> {
-  const quotings = await loadQuoteContexts(tx, orders)
+/** Most commands need no check: their customers are asked when the quote is executed. */
+async function loadCheckedContexts(
+  tx: Tx,
+  commands: readonly QuotedCommand[],
+): Promise<CheckedContext[]> {
+  const contexts = await loadQuoteContexts(tx, commands)
   const checks = await loadPayerChecks(
     tx,
-    orders.map(({ platform, keyring, input }, index) => {
-      const { paying, receiving } = quotings[index] as QuoteContext
+    commands.map(({ platform, keyring, input }, index) => {
+      const { paying, receiving } = contexts[index] as QuoteContext
       const isWanted = isMovedNow(input) || input.scaFactor !== undefined
       if (!isWanted || !paying || !receiving) return undefined
       return { platform, keyring, paying, receiving }
     }),
   )
-  return quotings.map((quoting, index) => ({ ...quoting, check: checks[index] }))
+  return contexts.map((context, index) => ({ ...context, check: checks[index] }))
 }
 
 function expireLater(

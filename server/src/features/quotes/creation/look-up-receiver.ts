@@ -1,4 +1,4 @@
-import { ApiError, fail, refusalToError, refuse } from '../../../kernel/errors.ts'
+import { ApiError, fail } from '../../../kernel/errors.ts'
 import { parseId, type Id } from '../../../kernel/ids.ts'
 import { platformTime } from '../../../kernel/platform.ts'
 import type { Outside } from '../../../infra/http/operation.ts'
@@ -87,14 +87,14 @@ async function agreeWithRemote(
   target: QuoteReceiver,
 ): Promise<UmaTarget> {
   const { settings, keyring } = deps
-  const order = commandOf(body, { actor, settings, found: () => ({ target }) })
+  const command = commandOf(body, { actor, settings, found: () => ({ target }) })
   const now = platformTime(platform, deps.clock.now())
   const ports = deps.providers.portsOf(platform)
-  const requested = { requestId: order.id, action: 'lookUpReceiver' }
+  const requested = { requestId: command.id, action: 'lookUpReceiver' }
   const caller = { platform, actor, now, ports, settings, keyring, ...requested }
-  const [quoting] = await loadQuoteContexts(deps.db.read, [{ ...caller, input: order }])
-  if (!quoting) throw refusalToError(refuse('QUOTE_REQUEST_FAILED'))
-  const { payment } = buildQuote(caller, order, quoting)
+  const [context] = await loadQuoteContexts(deps.db.read, [{ ...caller, input: command }])
+  if (!context) return fail('QUOTE_REQUEST_FAILED')
+  const { payment } = buildQuote(caller, command, context)
   const amount = payment.transaction.received?.amount ?? 0n
   const sender = await sendingProviderOf(deps, platform)
   const agreed = await umaNetworkOf(deps, platform).requestInvoice({

@@ -14,10 +14,10 @@ export type UmaTarget = QuoteReceiver &
 /** What looking for the receiver came to, before the quote is decided. */
 export type UmaLookup = Readonly<{ target?: UmaTarget; refusal?: ApiError }>
 
-type UmaOrder = Readonly<{ uma: UmaLookup | undefined; isImmediate: boolean }>
+type UmaCommand = Readonly<{ uma: UmaLookup | undefined; isImmediate: boolean }>
 
 /** QUOTE-16: there is no second step in which the sender could say more. */
-export function umaFieldErrors({ uma, isImmediate }: UmaOrder): FieldError[] {
+export function umaFieldErrors({ uma, isImmediate }: UmaCommand): FieldError[] {
   const missing = uma?.target?.missingFields ?? []
   if (!isImmediate || missing.length === 0) return []
   const message = `is not possible: the receiver asks for ${missing.join(', ')} of the sender, which senderCustomerInfo can give`
@@ -25,7 +25,7 @@ export function umaFieldErrors({ uma, isImmediate }: UmaOrder): FieldError[] {
 }
 
 /** UMA-6. Fails: MISSING_MANDATORY_USER_INFO. */
-export function mustTellReceiver({ uma }: UmaOrder): void {
+export function mustTellReceiver({ uma }: UmaCommand): void {
   const missingFields = uma?.target?.missingFields ?? []
   if (missingFields.length > 0) fail('MISSING_MANDATORY_USER_INFO', { missingFields })
 }
@@ -35,7 +35,7 @@ export function mustTellReceiver({ uma }: UmaOrder): void {
  * Fails: AMOUNT_OUT_OF_RANGE, what a pay request is answered, QUOTE_REQUEST_FAILED where the price has moved since a
  * provider elsewhere agreed to it.
  */
-export function mustSuitReceiver({ uma }: UmaOrder, { receiving }: Price): void {
+export function mustSuitReceiver({ uma }: UmaCommand, { receiving }: Price): void {
   const target = uma?.target
   if (!target) return
   const { min, max } = target.range
@@ -47,7 +47,7 @@ export function mustSuitReceiver({ uma }: UmaOrder, { receiving }: Price): void 
 }
 
 /** A quote expires with the invoice that it is paid by. */
-export function expiryWith({ uma }: Pick<UmaOrder, 'uma'>, expiresAt: Date): Date {
+export function expiryWith({ uma }: Pick<UmaCommand, 'uma'>, expiresAt: Date): Date {
   const invoiceExpiry = uma?.target?.agreed?.expiresAt
   return invoiceExpiry && invoiceExpiry < expiresAt ? invoiceExpiry : expiresAt
 }
@@ -56,7 +56,7 @@ const MILLISATS_PER_SAT_DIGITS = 3
 
 /** A provider elsewhere says for itself what its currency costs in bitcoin; all others are priced here. */
 export function ratesWith(
-  { uma }: UmaOrder,
+  { uma }: UmaCommand,
   { rates, corridor }: Pick<PaymentTerms, 'rates' | 'corridor'>,
 ): RatesInForce {
   const target = uma?.target

@@ -1,4 +1,4 @@
-import { fail, refusalToError, type ErrorCode, type ErrorDetails } from '../../../kernel/errors.ts'
+import { fail, mustPass, type ErrorCode, type ErrorDetails } from '../../../kernel/errors.ts'
 import { failNotFound, type Id } from '../../../kernel/ids.ts'
 import { reply, type Reply } from '../../../infra/http/reply.ts'
 import { dropJobs } from '../../../infra/jobs/drop-jobs.ts'
@@ -201,11 +201,12 @@ function mustBeOpen(
   const { expiresAt, source } = loaded.quote
   const isRealtimeFunding = source.sourceType === 'REALTIME_FUNDING'
   const awaitedActionId = approvalActionId === input.approvedActionId ? null : approvalActionId
-  const refusal = executionRefusal(
-    { status: quoteStatusOf(status), expiresAt, isRealtimeFunding, awaitedActionId },
-    now,
+  mustPass(
+    executionRefusal(
+      { status: quoteStatusOf(status), expiresAt, isRealtimeFunding, awaitedActionId },
+      now,
+    ),
   )
-  if (refusal) throw refusalToError(refusal)
   mustStillBePayable(platform, loaded)
 }
 

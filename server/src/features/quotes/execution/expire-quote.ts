@@ -6,7 +6,7 @@ import { defineJob, jobId } from '../../../infra/jobs/define-job.ts'
 import { dropJobs } from '../../../infra/jobs/drop-jobs.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import {
-  holdOpenQuotes,
+  lockOpenQuotes,
   lockPendingQuotes,
   lockTransaction,
   moveOutgoing,
@@ -42,11 +42,11 @@ export async function endQuote(work: Work, id: Id<'quote'>): Promise<boolean> {
 }
 
 /** Locks a customer's quotes before its accounts, in the order in which executing a quote locks them. Refuses nothing. */
-export async function holdQuotesOfCustomer(
+export async function lockQuotesOfCustomer(
   { tx, platform }: Work,
   { customerId }: InternalEvents['customers.deletionAsked'],
 ): Promise<void> {
-  await holdOpenQuotes(tx, platform.id, customerId)
+  await lockOpenQuotes(tx, platform.id, customerId)
 }
 
 /** Nobody executes a deleted customer's quotes any more: they are over with it. Refuses nothing. */

@@ -1,4 +1,4 @@
-import { ApiError, fail, refusalToError } from '../../../kernel/errors.ts'
+import { errorOf, fail, mustPass } from '../../../kernel/errors.ts'
 import { failNotFound, type Id } from '../../../kernel/ids.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { reply } from '../../../infra/http/reply.ts'
@@ -18,7 +18,7 @@ import {
 import type { OutgoingFailureReason } from '../../../kernel/failure-reasons.ts'
 import { saveExecuted, type ExecutedQuote } from '../execution/execute-quote.ts'
 import { scaPayerIdOf } from '../authorization/payer-check.ts'
-import { mustNeedNoProof } from '../authorization/proof.ts'
+import { mustNeedNoProof } from '../../payment-terms/index.ts'
 import { quoteStatusOf } from '../record/quote.ts'
 import { fundingRefusal, isRateAvailable } from '../record/rules.ts'
 import {
@@ -130,8 +130,7 @@ function mustTakeFunds(
     fail('INVALID_CURRENCY', { currency: sent.currency })
   }
   const state = { status: quoteStatusOf(status), expiresAt, awaitedActionId, isFundedFromOutside }
-  const refusal = fundingRefusal(state, now)
-  if (refusal) throw refusalToError(refusal)
+  mustPass(fundingRefusal(state, now))
   mustNeedNoProof(scaPayer, { ...payment, now })
 }
 
@@ -141,16 +140,6 @@ function problemWith(
   loaded: LoadedQuote,
 ): OutgoingFailureReason | undefined {
   if (!isRateAvailable(loaded.terms, loaded.payment.transaction)) return 'QUOTE_RATE_UNAVAILABLE'
-  const isBarred = isRefused(() => mustStillBePayable(platform, loaded))
-  return isBarred ? 'QUOTE_EXECUTION_FAILED' : undefined
-}
-
-function isRefused(check: () => void): boolean {
-  try {
-    check()
-    return false
-  } catch (error) {
-    if (error instanceof ApiError) return true
-    throw error
-  }
+  const error = errorOf(() => mustStillBePayable(platform, loaded))
+  return error && 'QUOTE_EXECUTION_FAILED'
 }

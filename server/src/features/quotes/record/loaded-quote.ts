@@ -1,4 +1,5 @@
-import { type Id, parseId } from '../../../kernel/ids.ts'
+import { mapKeyOf } from '../../../infra/db/statement/resource-key.ts'
+import type { Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
@@ -19,7 +20,7 @@ import {
 } from '../../payment-terms/index.ts'
 import { lockTransactions, type OutgoingTransaction } from '../../transactions/index.ts'
 import type { Payment } from '../../payments/index.ts'
-import { transactionIdOf } from './quote.ts'
+import { namedCustomerOf, transactionIdOf } from './quote.ts'
 import { listQuotes, type StoredQuote } from './store.ts'
 
 /** A quote that exists, its transaction locked, with all that executing it needs. */
@@ -35,9 +36,6 @@ export type Asked = LaneCaller & Readonly<{ input: Readonly<{ quoteId: Id<'quote
 
 type Locked = Readonly<{ quote: StoredQuote; transaction: OutgoingTransaction }>
 
-const nameOf = ({ platformId, id }: { platformId: string; id: string }): string =>
-  `${platformId} ${id}`
-
 /** The quotes that some commands of any platforms are about; undefined where there is none. */
 export async function loadQuotes(
   tx: Tx,
@@ -45,7 +43,7 @@ export async function loadQuotes(
 ): Promise<(LoadedQuote | undefined)[]> {
   const locked = await lockQuotes(tx, commands)
   const found = commands.map(({ platform, now, ports, input: { quoteId } }) => {
-    const one = locked.get(nameOf({ platformId: platform.id, id: quoteId ?? '' }))
+    const one = locked.get(mapKeyOf({ platformId: platform.id, id: quoteId ?? '' }))
     if (!one) return undefined
     const { sent, destination } = one.transaction
     invariant(destination.currency, 'A quote names the currency that arrives.')
@@ -68,7 +66,7 @@ function stand(
 ): LoadedQuote {
   const { platformId } = quote
   const ends = endsOf(platformId, transaction, sides)
-  const named = namedBy(quote)
+  const named = namedCustomerOf(quote)
   const payer = named && sides.payer({ platformId, id: named })
   const feeAccountId = (transaction.platformFees ?? 0n) > 0n ? terms.platformAccountId : undefined
   const payment = { platformId, transaction, ...ends, feeAccountId }
@@ -82,7 +80,7 @@ async function lockQuotes(
   const keys = new Map(
     commands.flatMap(({ platform, input: { quoteId: id } }) => {
       const key = id && { platformId: platform.id, id }
-      return key ? [[nameOf(key), key] as const] : []
+      return key ? [[mapKeyOf(key), key] as const] : []
     }),
   )
   if (keys.size === 0) return new Map()
@@ -93,26 +91,23 @@ async function lockQuotes(
       [...keys.values()].map(({ platformId, id }) => ({ platformId, id: transactionIdOf(id) })),
     ),
   ])
-  const byName = new Map(transactions.map((transaction) => [nameOf(transaction), transaction]))
+  const byName = new Map(transactions.map((transaction) => [mapKeyOf(transaction), transaction]))
   return new Map(
     quotes.flatMap((quote) => {
-      const transaction = byName.get(nameOf(quote))
+      const transaction = byName.get(mapKeyOf(quote))
       return transaction?.type === 'OUTGOING'
-        ? [[nameOf(quote), { quote, transaction }] as const]
+        ? [[mapKeyOf(quote), { quote, transaction }] as const]
         : []
     }),
   )
 }
-
-const namedBy = ({ source }: StoredQuote): Id<'customer'> | undefined =>
-  source.customerId === undefined ? undefined : parseId('customer', source.customerId)
 
 function sidesOf(locked: readonly Locked[]): WantedSides {
   const wanted = locked.map(({ quote, transaction }) =>
     wantedSidesOf(quote.platformId, transaction),
   )
   const named = locked.flatMap(({ quote }) => {
-    const id = namedBy(quote)
+    const id = namedCustomerOf(quote)
     return id ? [{ platformId: quote.platformId, id }] : []
   })
   return {

@@ -1,4 +1,4 @@
-import type { Id } from '../../../kernel/ids.ts'
+import { parseId, type Id } from '../../../kernel/ids.ts'
 import type { Rate } from '../../../kernel/money/rate.ts'
 import type { LockSide } from '../../rates/index.ts'
 import type { OutgoingStatus, OutgoingTransaction } from '../../transactions/index.ts'
@@ -27,9 +27,15 @@ export type QuotedPayment = Readonly<{
   transaction: OutgoingTransaction
 }>
 
-/** A quote and its transaction are one thing in two forms: they share their uuid. */
+/** A quote and its transaction share their uuid. */
 export const transactionIdOf = (id: Id<'quote'>): Id<'transaction'> =>
   id as string as Id<'transaction'>
+
+export const quoteIdOf = (id: Id<'transaction'>): Id<'quote'> => id as string as Id<'quote'>
+
+/** The customer on whose behalf the source pays, where it names one. */
+export const namedCustomerOf = ({ source }: Pick<Quote, 'source'>): Id<'customer'> | undefined =>
+  source.customerId === undefined ? undefined : parseId('customer', source.customerId)
 
 /** A quote follows its transaction, and has no REJECTED of its own. */
 export const quoteStatusOf = (status: OutgoingStatus): QuoteStatus =>

@@ -1,3 +1,4 @@
+import { minOf } from '../../../kernel/money/money.ts'
 import type { AmountRange } from '../../../kernel/money/amount-range.ts'
 import type { Rate } from '../../../kernel/money/rate.ts'
 import { sendingRange, type Fees } from './price.ts'
@@ -15,7 +16,7 @@ export function acceptedRange({
   AmountRange,
   'currency'
 > {
-  const max = limits.transactionMax < range.max ? limits.transactionMax : range.max
+  const max = minOf(limits.transactionMax, range.max)
   const accepted = sendingRange({ ...fees, rate }, { min: range.min, max })
   return accepted ? { minimum: accepted.min, maximum: accepted.max } : {}
 }

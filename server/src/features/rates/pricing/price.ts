@@ -1,6 +1,5 @@
 import { invariant } from '../../../kernel/invariant.ts'
-import { AMOUNT_MAX } from '../../../kernel/money/money.ts'
-import type { Money } from '../../../kernel/money/money.ts'
+import { AMOUNT_MAX, maxOf, minOf, type Money } from '../../../kernel/money/money.ts'
 import { divide } from '../../../kernel/money/rate.ts'
 import type { Rate } from '../../../kernel/money/rate.ts'
 
@@ -120,15 +119,13 @@ export function sendingRange(
   const isPriced = (amount: bigint): boolean => quoteOf('SENDING', amount).ok
   const least = quoteOf('RECEIVING', 1n)
   if (!least.ok) return undefined
-  const ceiling = lesser(within.max, AMOUNT_MAX)
-  let max = isPriced(ceiling) ? ceiling : lesser(ceiling, mostFor({ rate, fixed, bps }))
-  let min = least.sending.amount > within.min ? least.sending.amount : within.min
+  const ceiling = minOf(within.max, AMOUNT_MAX)
+  let max = isPriced(ceiling) ? ceiling : minOf(ceiling, mostFor({ rate, fixed, bps }))
+  let min = maxOf(least.sending.amount, within.min)
   while (min <= max && !isPriced(min)) min += 1n
   while (max > min && !isPriced(max)) max -= 1n
   return min <= max ? { min, max } : undefined
 }
-
-const lesser = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
 /** No greater S delivers an amount that fits: each variable fee is less than 1 above its share, so net > A × kept − 2. */
 function mostFor({ rate, fixed, bps }: Fees & Readonly<{ rate: Rate }>): bigint {

@@ -2,7 +2,7 @@ import { outOfRange } from '../../../kernel/money/amount-range.ts'
 import { currencyOf } from '../../../kernel/money/currency.ts'
 import { refuse, retryAfter } from '../../../kernel/errors.ts'
 import type { Refusal } from '../../../kernel/errors.ts'
-import type { Money } from '../../../kernel/money/money.ts'
+import { minOf, type Money } from '../../../kernel/money/money.ts'
 import type { Fraction } from '../../../kernel/money/fraction.ts'
 import { amountToWire } from '../../../kernel/money/wire-money.ts'
 
@@ -52,7 +52,7 @@ export function limitsOf({
   const currencyMax = ofCurrency.transactionMax ?? defaultTransactionMax({ currency, price })
   const corridorMax = ofCorridor.transactionMax ?? currencyMax
   return {
-    transactionMax: corridorMax < currencyMax ? corridorMax : currencyMax,
+    transactionMax: minOf(corridorMax, currencyMax),
     currencyVolumeMax: ofCurrency.dailyVolumeMax ?? DEFAULT_DAY_TRANSACTIONS * currencyMax,
     ...(ofCorridor.dailyVolumeMax !== undefined && {
       corridorVolumeMax: ofCorridor.dailyVolumeMax,

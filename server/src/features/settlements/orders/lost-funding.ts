@@ -42,7 +42,7 @@ export async function loseFunding(
   const payout = await lockPayoutOf(work.tx, { platformId: work.platform.id, transactionId })
   if (amount === sent.amount && (await isUndelivered(work, transaction))) {
     if (!payout || payout.state === 'QUEUED') {
-      await failUnfunded(work, transaction, rail)
+      await markUnfunded(work, transaction, rail)
       if (payout) endQueued(work, payout)
       return
     }
@@ -64,7 +64,7 @@ const isUndelivered = async (work: Work, transaction: OutgoingTransaction): Prom
   !(await isGoingBack(work, transaction))
 
 /** Without refund: what was taken from the payer is with him again. */
-async function failUnfunded(
+async function markUnfunded(
   work: Work,
   transaction: OutgoingTransaction,
   rail: string,
@@ -110,6 +110,6 @@ export async function settleUnfunded(work: Work, payout: Order): Promise<void> {
 export async function endUnfunded(work: Work, payout: Order): Promise<boolean> {
   const lost = payout.lostFunding
   if (!lost || lost.isBorne) return false
-  await failUnfunded(work, await paymentOf(work, payout), lost.rail)
+  await markUnfunded(work, await paymentOf(work, payout), lost.rail)
   return true
 }

@@ -1,6 +1,6 @@
 import type { InternalEvents } from '../../../infra/work/internal-events.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { failIfMissing } from '../../customers/index.ts'
+import { mustHaveNoMissingFields } from '../../customers/index.ts'
 import { listUsedCurrencies } from '../record/store.ts'
 
 /**
@@ -21,5 +21,5 @@ export async function refuseClearingFields(
       missing.set(field, (missing.get(field) ?? new Set()).add(currency))
     }
   }
-  failIfMissing(missing)
+  mustHaveNoMissingFields(missing)
 }

@@ -1,3 +1,4 @@
+import { mapKeyOf } from '../../../infra/db/statement/resource-key.ts'
 import { failNotFound, formatId, newId, type Id } from '../../../kernel/ids.ts'
 import { reply } from '../../../infra/http/reply.ts'
 import type { LaneCaller } from '../../../infra/work/lane-command.ts'
@@ -58,16 +59,17 @@ export const deposit: LaneKind<
 > = {
   name: 'deposit',
   async load(tx, commands) {
-    const nameOf = (platformId: string, id: string): string => `${platformId} ${id}`
     const keys = new Map(
       commands.flatMap(({ platform, input: { accountId: id } }) =>
-        id === undefined ? [] : [[nameOf(platform.id, id), { platformId: platform.id, id }]],
+        id === undefined
+          ? []
+          : [[mapKeyOf({ platformId: platform.id, id }), { platformId: platform.id, id }]],
       ),
     )
     const rows = keys.size > 0 ? await lockAccountsForShare(tx, [...keys.values()]) : []
-    const found = new Map(rows.map((row) => [nameOf(row.platformId, row.id), row]))
+    const found = new Map(rows.map((row) => [mapKeyOf(row), row]))
     return commands.map(({ platform, input }) =>
-      found.get(nameOf(platform.id, input.accountId ?? '')),
+      found.get(mapKeyOf({ platformId: platform.id, id: input.accountId ?? '' })),
     )
   },
   keys: (_caller, _input, account) => (account ? balancesOf(account) : []),

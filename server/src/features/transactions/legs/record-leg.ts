@@ -35,7 +35,7 @@ export async function networkOfPayout(
 }
 
 /** The sandbox makes up the trace of its payouts (TXN-18); of any other the outside has one. */
-function mustHaveTrace({ ports }: Work, payee: SideAccount): boolean {
+function needsTrace({ ports }: Work, payee: SideAccount): boolean {
   const rail = networkOf(payee)
   const { currency, accountType } = payee
   const carrier = rail && ports.providerOf({ port: 'rails', rail, currency, accountType })
@@ -58,7 +58,7 @@ export async function recordLeg<T extends Transaction>(
   const isPaidOut = leg === 'PAYOUT' && outcome === 'CONFIRMED'
   const payee = isPaidOut ? await payeeOf(work, transaction) : undefined
   const network = payee && networkOf(payee)
-  const isNeeded = payee !== undefined && mustHaveTrace(work, payee)
+  const isNeeded = payee !== undefined && needsTrace(work, payee)
   mustBeNamed({ reference, hash }, { network, isNeeded })
   const name = hash ?? reference
   if (name !== undefined) {

@@ -95,7 +95,7 @@ export async function lockTransactions(
 }
 
 /** The quotes of a customer that are still open, whether they wait to be executed or for its proof. */
-export async function holdOpenQuotes(
+export async function lockOpenQuotes(
   tx: Tx,
   platformId: Id<'platform'>,
   customerId: Id<'customer'>,

@@ -3,7 +3,7 @@
  * takes effect, once. An operation that is processed asynchronously answers PROCESSING, and a job settles it.
  */
 import { addMs } from '../../../kernel/clock.ts'
-import { refusalToError, type Refusal } from '../../../kernel/errors.ts'
+import { mustPass, type Refusal } from '../../../kernel/errors.ts'
 import { parseId } from '../../../kernel/ids.ts'
 import { traitsOf } from '../../../kernel/platform-traits.ts'
 import { payloadToSign } from '../../../crypto/wallet/payload-to-sign.ts'
@@ -241,8 +241,7 @@ export function settlerOf<S extends HasWallet, R extends Reply>(
         const subject = await operation.find(inside, input)
         const request = await lockProcessing(inside, known)
         if (!request) return undefined
-        const refusal = await operation.check?.(inside, { subject, call: 'RETRY', request })
-        if (refusal) throw refusalToError(refusal)
+        mustPass(await operation.check?.(inside, { subject, call: 'RETRY', request }))
         const isDeliveredLater = operation.answersOnce?.(subject) ?? false
         const answer = isDeliveredLater
           ? undefined

@@ -4,6 +4,10 @@ import { sql, type Sql } from './sql.ts'
 
 type ResourceKey = Readonly<{ platformId: Id<'platform'>; id: string }>
 
+/** Identifies a resource in a map, where resources of one kind come from several platforms. */
+export const mapKeyOf = ({ platformId, id }: Readonly<{ platformId: string; id: string }>) =>
+  `${platformId} ${id}`
+
 /** Resources of one kind, of any platforms: `given('k', RESOURCE_KEY, keys)` reads as `… k(platform_id, id)`. */
 export const RESOURCE_KEY: Columns<ResourceKey> = {
   platform_id: ['uuid', (key) => key.platformId],
