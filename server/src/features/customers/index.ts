@@ -64,6 +64,7 @@ export { mustBeAbleToPay, type Payer, type PayerColumns } from './payer/payer.ts
 export { splitPayer } from './payer/sealed-payer.ts'
 export {
   AddressSchema,
+  ENTITY_TYPES,
   businessCoreFields,
   businessOptionalFields,
   individualFields,

@@ -15,7 +15,7 @@ import {
   moveIncoming,
   newTransaction,
   reportedArrival,
-  saveTransactions,
+  saveTransaction,
   type IncomingTransaction,
 } from '../transactions/index.ts'
 import type { ArrivedMoney, Deposit } from './deposit.ts'
@@ -82,7 +82,10 @@ export async function clearHeldDeposit(
     const shortfall = book.apply(platform.id, now, repaid ? [credit, repaid] : [credit])
     if (shortfall) failShort(shortfall)
   })
-  save(work, moveIncoming(work, transaction, 'complete', { pendingReason: null, settledAt: now }))
+  saveTransaction(
+    work,
+    moveIncoming(work, transaction, 'complete', { pendingReason: null, settledAt: now }),
+  )
 }
 
 /** Sends a held deposit back to its sender (L12). */
@@ -93,8 +96,8 @@ export async function refuseHeldDeposit(
 ): Promise<void> {
   const { rail } = report
   await post(work, [refuseDeposit({ reference: transaction.id, rail, money, accountId })])
-  save(work, moveIncoming(work, transaction, 'fail', { pendingReason: null, failureReason }))
+  saveTransaction(
+    work,
+    moveIncoming(work, transaction, 'fail', { pendingReason: null, failureReason }),
+  )
 }
-
-const save = ({ tx, platform }: Work, transaction: IncomingTransaction): void =>
-  saveTransactions(tx, [{ platformId: platform.id, transaction }])

@@ -8,14 +8,14 @@ import { refund } from '../../ledger/recipes/refunds.ts'
 import { emit } from '../../webhooks/emit.ts'
 import { lockAccountsForShare } from '../internal-accounts/index.ts'
 import type { LateFunds } from '../quotes/index.ts'
-import { coinAccountOf } from '../payments/index.ts'
+import { refundAccountOf } from '../payments/index.ts'
 import {
   deposit,
   incomingToWire,
   insertTransactions,
   newTransaction,
   reportedArrival,
-  saveTransactions,
+  saveTransaction,
   emitIncoming,
   type IncomingTransaction,
 } from '../transactions/index.ts'
@@ -26,9 +26,9 @@ import { placeReturn, returnQuery } from './place-return.ts'
 type ReturnedDeposit = Pick<Deposit, 'status' | 'transactionId'>
 
 /**
- * Returns funds that came after the end of their quote, or a second time (QUOTE-19). They are a deposit of their own and
- * take the way of a refund (TXN-8): coins to their owner's account, fiat over the rail, in production by the operator's
- * hand. Undefined, without effect, where the owner of the coins cannot receive.
+ * Returns funds that came after the end of their quote, or a second time (QUOTE-19). They are a deposit of their own
+ * and take the way of a refund (TXN-8): coins to their owner's account, fiat over the rail, in production by the
+ * operator's hand. Undefined, without effect, where the owner of the coins cannot receive.
  */
 export async function returnLateFunds(
   work: Work,
@@ -46,7 +46,7 @@ async function creditCoins(
   { payment: { paying, transaction } }: LateFunds,
 ): Promise<ReturnedDeposit | undefined> {
   const arrival = reportedArrival(report, transaction.source)
-  const accountId = await coinAccountOf(work, paying)
+  const accountId = await refundAccountOf(work, paying)
   if (!accountId || !(await isActive(work, accountId))) return undefined
   await commandInWork(work, deposit, {
     action: 'deposits receive',
@@ -121,14 +121,14 @@ function withRefund(work: Work, transaction: IncomingTransaction): IncomingTrans
 
 /** Records that the money has left over the rail it came by (L8). */
 export async function completeReturn(work: Work, transaction: IncomingTransaction): Promise<void> {
-  const { tx, platform, now } = work
+  const { platform, now } = work
   const { id, refund: started, source, received: money } = transaction
   if (!started || source.sourceType !== 'REALTIME_FUNDING') return
   const rail = source.paymentRail ?? ''
   await post(work, [refund({ transactionId: id, money, target: { kind: 'outside', rail } })])
   const settled = { ...started, status: 'COMPLETED', settledAt: now } as const
   const done = { ...transaction, refund: settled, updatedAt: now }
-  saveTransactions(tx, [{ platformId: platform.id, transaction: done }])
+  saveTransaction(work, done)
   emit(work, 'INCOMING_PAYMENT.REFUND_COMPLETED', incomingToWire(platform.id, done))
 }
 

@@ -15,7 +15,7 @@ import {
   type PayingSide,
   type ReceivingSide,
 } from './sides.ts'
-import type { PricedEnds } from './price.ts'
+import type { PaymentPrice } from './price.ts'
 import { addMs, SECOND_MS } from '../../kernel/clock.ts'
 
 export type OutgoingDraft = Readonly<{
@@ -23,11 +23,11 @@ export type OutgoingDraft = Readonly<{
   now: Date
   paying: PayingSide
   receiving: ReceivingSide
-  /** The customer that the source names, where it does. */
+  /** The customer whom the source names. */
   named?: Payer | undefined
-  priced: PricedEnds
+  priced: PaymentPrice
   prices: Prices
-  /** The rail that was asked for; undefined: the account's first. */
+  /** The requested rail; undefined for the account's first. */
   chosenRail: string | undefined
 }> &
   Partial<
@@ -42,7 +42,7 @@ export type OutgoingDraft = Readonly<{
     >
   >
 
-/** A payment out as it begins: whose it is (TXN-2), which way it goes (TXN-20), what it costs, and the rail it will take (TXN-17). */
+/** A new payment out with its owner (TXN-2), direction (TXN-20), price and rail (TXN-17). */
 export function draftOutgoing(draft: OutgoingDraft): OutgoingTransaction {
   const { id, now, paying, receiving, named, priced, prices, chosenRail, ...more } = draft
   const { price, rate, fees } = priced
@@ -74,8 +74,8 @@ export function draftOutgoing(draft: OutgoingDraft): OutgoingTransaction {
 }
 
 /**
- * TXN-2: whose transaction it is: the customer named in the source, else the source account's, else the one behind
- * the destination's external account. Undefined: the platform's own.
+ * The owner of a transaction: the customer named in the source, else the owner of the source account, else of the
+ * external account that is paid; undefined for the platform (TXN-2).
  */
 export function ownerOf<Customer>({
   named,
@@ -89,7 +89,7 @@ export function ownerOf<Customer>({
   return named ?? paying ?? paid ?? undefined
 }
 
-/** TXN-20: CREDIT where the owner's own money comes in from outside. */
+/** CREDIT where the owner brings in money from outside (TXN-20). */
 function directionOf({
   paying,
   receiving,
@@ -120,7 +120,7 @@ function railFields(now: Date, chosen: string | undefined, receiving: ReceivingS
   }
 }
 
-/** TXN-17: how long a rail takes to settle; every other one settles at once. */
+/** How long a rail takes to settle; every other rail settles at once (TXN-17). */
 const SETTLEMENT_SECONDS: ReadonlyMap<string, number> = new Map([
   ['ACH', 86_400],
   ['WIRE', 14_400],
@@ -136,10 +136,7 @@ export type SettlementTimeline = Readonly<{
   expectedSettlementAt?: Date
 }>
 
-/**
- * TXN-17: what a payout to an external fiat account says about its rail. Internal, wallet and UMA destinations have
- * no rail and say nothing.
- */
+/** The rail and its expected settlement; only payouts to external fiat accounts have them (TXN-17). */
 export function settlementTimeline({
   paymentRail,
   railSelectionMode,

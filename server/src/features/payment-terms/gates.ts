@@ -6,21 +6,20 @@ import { isClosed, isTrustedBy, paymentSideRefusal } from '../external-accounts/
 import { mustBeActive } from '../internal-accounts/index.ts'
 import type { Corridor, Prices, Terms } from '../rates/index.ts'
 import { hasSession, type ScaPayer } from '../sca/index.ts'
-import { currencyOfSide, type PayingSide, type ReceivingSide } from './sides.ts'
+import { currencyOfSide, type PayingSide, type ReceivingSide, type BothSides } from './sides.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { hasStrictIdentifiers } from '../../kernel/platform-traits.ts'
 
-type Ends = Readonly<{ paying: PayingSide; receiving: ReceivingSide }>
 type Received = Readonly<{ received: Money; prices: Prices }>
 
 /**
- * QUOTE-9: the customer on whose behalf the money leaves may pay, and has told what the sending currency asks for; so has
- * the owner of an account here that is paid (CUST-34, CUST-66).
+ * The paying customer may pay and has the data that the sending currency requires; the owner of an internal account
+ * that is paid has those of its currency (QUOTE-9, CUST-34, CUST-66).
  * Fails: USER_NOT_FOUND, USER_NOT_READY, END_USER_TERMS_NOT_ACCEPTED, MISSING_MANDATORY_USER_INFO.
  */
 export function mustPassGates(
   platform: Platform,
-  { payer, paying, receiving }: Ends & Readonly<{ payer: Payer | null }>,
+  { payer, paying, receiving }: BothSides & Readonly<{ payer: Payer | null }>,
 ): void {
   if (payer) mustBeAbleToPay(platform, payer)
   const owner = receiving.kind === 'internal' ? receiving.account.payer : null
@@ -32,15 +31,15 @@ export function mustPassGates(
 
 type Configured = Readonly<{ corridor: Pick<Corridor, 'sending' | 'receiving'>; terms: Terms }>
 
-/** QUOTE-6: the platform's configuration lets the currency be sent. Fails: INVALID_CURRENCY. */
+/** The platform's configuration allows sending the currency (QUOTE-6). Fails: INVALID_CURRENCY. */
 export function mustBeSendable({ corridor, terms }: Configured): void {
   if (terms.isOutgoingEnabled) return
   fail('INVALID_CURRENCY', { currency: corridor.sending, transactionType: 'OUTGOING' })
 }
 
-/** QUOTE-25: and, into an account here, received. Fails: INVALID_CURRENCY. */
+/** The platform allows receiving the currency on internal accounts (QUOTE-25). Fails: INVALID_CURRENCY. */
 export function mustBeReceivable(
-  { receiving }: Pick<Ends, 'receiving'>,
+  { receiving }: Pick<BothSides, 'receiving'>,
   { corridor, terms }: Configured,
 ): void {
   if (receiving.kind !== 'internal' || terms.isIncomingEnabled) return
@@ -48,11 +47,11 @@ export function mustBeReceivable(
 }
 
 /**
- * IACC-8, EACC-14, EACC-17, CUST-69: only accounts in use pay and are paid. Fails: USER_NOT_FOUND, USER_NOT_READY,
+ * Only active accounts pay and are paid (IACC-8, EACC-14, EACC-17, CUST-69). Fails: USER_NOT_FOUND, USER_NOT_READY,
  * INVALID_BANK_ACCOUNT, EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED, CONFLICT where an external account or its customer was
- * deleted since.
+ * deleted meanwhile.
  */
-export function mustBeUsable({ paying, receiving }: Ends, received: Received): void {
+export function mustBeUsable({ paying, receiving }: BothSides, received: Received): void {
   mustBeAbleToSend(paying)
   mustBeAbleToReceive(receiving, received)
 }
@@ -99,7 +98,7 @@ type AskedPayment = Readonly<{
   purposeOfPayment: string | null
 }>
 
-/** QUOTE-8, QUOTE-22: what is wrong with a request in view of the account that it pays. */
+/** Errors of a request that depend on the account that is paid (QUOTE-8, QUOTE-22). */
 export function paymentFieldErrors(asked: AskedPayment): FieldError[] {
   const { platform, receiving, paymentRail, purposeOfPayment } = asked
   const errors: FieldError[] = []
@@ -118,26 +117,23 @@ export function paymentFieldErrors(asked: AskedPayment): FieldError[] {
   return errors
 }
 
-/** What a payment moves, as a policy looks at it. */
+/** A payment as an agent's policy judges it. */
 export type Movement = Readonly<{
   accountIds: readonly Id<'internalAccount'>[]
   money: Money
-  /** When an agent made the external account that is paid; null: no agent made it, or none is paid (ACT-31). */
+  /** When an agent created the external account that is paid; null where no agent did (ACT-31). */
   payeeMadeAt: Date | null
 }>
 
-/**
- * Under which a program pays for a customer: whose accounts it reaches, and who says whether it may. The payment itself
- * is the same as anybody's.
- */
+/** An agent's right to pay for a customer. The payment itself is the same as any other. */
 export type Mandate = Readonly<{
   agentId: Id<'agent'>
   customerId: Id<'customer'>
-  /** Whether the payment may run now; false: it waits for the platform. Fails: FORBIDDEN. */
+  /** False where the payment has to wait for the platform's approval. Fails: FORBIDDEN. */
   permits(movement: Movement): boolean
 }>
 
-/** ACT-7: what is not the customer's is not there. */
+/** An agent finds only what belongs to its customer (ACT-7). */
 export const isAccessible = (
   mandate: Pick<Mandate, 'customerId'> | undefined,
   { customerId }: Readonly<{ customerId: Id<'customer'> | null }>,

@@ -1,6 +1,6 @@
 export { draftOutgoing } from './draft-outgoing.ts'
 export {
-  endsOf,
+  bothSidesOf,
   wantedSidesOf,
   currencyOfSide,
   destinationOf,
@@ -28,5 +28,5 @@ export {
   type Mandate,
   type Movement,
 } from './gates.ts'
-export { pricePayment, wantedRatesOf, type PricedEnds } from './price.ts'
+export { pricePayment, wantedRatesOf, type PaymentPrice } from './price.ts'
 export { loadPaymentTerms, type PaymentTerms } from './terms.ts'

@@ -19,42 +19,43 @@ import {
   type Terms,
   type WantedRate,
 } from '../rates/index.ts'
-import { currencyOfSide, type PayingSide, type ReceivingSide } from './sides.ts'
+import { currencyOfSide, type BothSides } from './sides.ts'
 
-type Ends = Readonly<{ paying: PayingSide; receiving: ReceivingSide }>
-
-const payoutNetworkOf = ({ receiving }: Ends) =>
+const payoutNetworkOf = ({ receiving }: BothSides) =>
   receiving.kind === 'external' ? networkOf(receiving.account) : undefined
 
-/** The rates that a price between these ends depends on. */
-export function wantedRatesOf({ platform, now, ports }: PriceCaller, ends: Ends): WantedRate[] {
+/** The rates that the price of a payment depends on. */
+export function wantedRatesOf(
+  { platform, now, ports }: PriceCaller,
+  sides: BothSides,
+): WantedRate[] {
   const caller = { platform, now, ports }
-  const sending = currencyOfSide(ends.paying)
-  const network = payoutNetworkOf(ends)
+  const sending = currencyOfSide(sides.paying)
+  const network = payoutNetworkOf(sides)
   return [
-    { ...caller, sending, receiving: currencyOfSide(ends.receiving) },
+    { ...caller, sending, receiving: currencyOfSide(sides.receiving) },
     ...(network ? [wantedForNetwork(caller, { network, currency: sending })] : []),
   ]
 }
 
-export type Pricing = Ends &
+export type Pricing = BothSides &
   Readonly<{
     corridor: Corridor
     terms: Terms
     rates: RatesInForce
     lock: Readonly<{ side: LockSide; amount: bigint }>
-    /** In place of the configured one (FEE-4). */
+    /** Replaces the configured fee (FEE-4). */
     platformFee?: FeeRate | undefined
   }>
 
-export type PricedEnds = Readonly<{ price: Price; rate: Rate; fees: Fees }>
+export type PaymentPrice = Readonly<{ price: Price; rate: Rate; fees: Fees }>
 
 /**
- * Prices a payment between two ends, as the platform's terms and the rates in force have it.
+ * Prices a payment by the platform's terms and the current rates.
  * Fails: QUOTE_REQUEST_FAILED without a fresh rate (RATE-11), AMOUNT_OUT_OF_RANGE (RATE-5, LIM-2),
  * TRANSACTION_SIZE_LIMIT_EXCEEDED (LIM-1).
  */
-export function pricePayment(pricing: Pricing): PricedEnds {
+export function pricePayment(pricing: Pricing): PaymentPrice {
   const { corridor, terms, rates, lock } = pricing
   const { platformId, sending, receiving } = corridor
   const network = payoutNetworkOf(pricing)
@@ -70,7 +71,7 @@ export function pricePayment(pricing: Pricing): PricedEnds {
     service: terms.serviceFee,
     platform: pricing.platformFee ?? terms.platformFee,
     networkFee: networkFee?.cost ?? 0n,
-    // FEE-9: a withdrawal is what leaves over a network in the coin it was held in.
+    // Only a withdrawal has this fee: a coin that leaves over a network without conversion (FEE-9).
     applicationFee: network && !isCrossCurrency ? terms.applicationFee : 0n,
   })
   const priced = price({ ...fees, lock, rate })

@@ -7,31 +7,33 @@ import { lockAccountsForShare, type AccountSnapshot } from '../internal-accounts
 import type { TransactionDestination, TransactionSource } from '../transactions/index.ts'
 import { invariant } from '../../kernel/invariant.ts'
 
-/** Where the money of a payment comes from. */
+/** The source of a payment. */
 export type PayingSide =
   | Readonly<{ kind: 'internal'; account: AccountSnapshot }>
-  /** Pulled from. */
+  /** The money is pulled. */
   | Readonly<{ kind: 'external'; account: SideAccount }>
-  /** Funded as it arrives, for a customer or the platform. */
+  /** Just-in-time funds, of a customer or the platform. */
   | Readonly<{ kind: 'realtime'; currency: string; payer: Payer | null }>
 
-/** Where it goes. */
+/** The destination of a payment. */
 export type ReceivingSide =
   | Readonly<{ kind: 'internal'; account: AccountSnapshot }>
   | Readonly<{ kind: 'external'; account: SideAccount }>
   /** The receiver behind a UMA address, here or elsewhere. */
   | UmaSide
 
+export type BothSides = Readonly<{ paying: PayingSide; receiving: ReceivingSide }>
+
 export type UmaSide = Readonly<{ kind: 'uma'; umaAddress: string; currency: string }>
 
 export const currencyOfSide = (side: PayingSide | ReceivingSide): string =>
   'account' in side ? side.account.currency : side.currency
 
-/** Whose the side is; null: the platform's. */
+/** The customer who owns the side; null for the platform. */
 export const ownerOfSide = (side: PayingSide): Payer | null =>
   side.kind === 'realtime' ? side.payer : side.account.payer
 
-/** QUOTE-26, XFER-9: a customer's external account is debited for that customer alone; the platform's for anybody. */
+/** A customer's external account may only fund that customer; the platform's may fund anyone (QUOTE-26, XFER-9). */
 export const mayPull = (
   paying: PayingSide,
   { customerId }: Pick<AccountSnapshot, 'customerId'>,
@@ -94,7 +96,7 @@ const distinct = <T extends Named>(keys: readonly T[]): T[] => [
   ...new Map(keys.map((key) => [mapKeyOf(key), key])).values(),
 ]
 
-async function found<K extends Named, R extends Named>(
+async function findByKey<K extends Named, R extends Named>(
   keys: readonly K[],
   list: (keys: readonly K[]) => Promise<R[]>,
 ): Promise<ReadonlyMap<string, R>> {
@@ -103,8 +105,8 @@ async function found<K extends Named, R extends Named>(
 }
 
 /**
- * Accounts and customers of any platforms, in one round trip. What is not there is not found. They are locked in the
- * order in which deleting a customer locks them: external accounts, internal ones, the customer where `holdsPayers`.
+ * Accounts and customers of any platforms, in one round trip. They are locked in the order of a customer's deletion:
+ * external accounts, internal accounts, and with `locksPayers` the customers.
  */
 export async function findSides(
   tx: Tx,
@@ -112,9 +114,9 @@ export async function findSides(
   { locksPayers = false }: Readonly<{ locksPayers?: boolean }> = {},
 ): Promise<Sides> {
   const [external, internal, payers] = await Promise.all([
-    found(wanted.external, (keys) => listSideAccounts(tx, keys)),
-    found(wanted.internal, (keys) => lockAccountsForShare(tx, keys)),
-    found(wanted.payers, (keys) => listPayers(tx, keys, { isLocked: locksPayers })),
+    findByKey(wanted.external, (keys) => listSideAccounts(tx, keys)),
+    findByKey(wanted.internal, (keys) => lockAccountsForShare(tx, keys)),
+    findByKey(wanted.payers, (keys) => listPayers(tx, keys, { isLocked: locksPayers })),
   ])
   return {
     internal: (key) => internal.get(mapKeyOf(key)),
@@ -124,10 +126,13 @@ export async function findSides(
 }
 
 type PlatformId = Id<'platform'>
-type Ends = Readonly<{ source: TransactionSource; destination: TransactionDestination }>
+type StoredSides = Readonly<{ source: TransactionSource; destination: TransactionDestination }>
 
 /** The accounts and customers that a stored payment names. */
-export function wantedSidesOf(platformId: PlatformId, { source, destination }: Ends): WantedSides {
+export function wantedSidesOf(
+  platformId: PlatformId,
+  { source, destination }: StoredSides,
+): WantedSides {
   const named = [source, destination].flatMap((side) =>
     'accountId' in side ? [side.accountId] : [],
   )
@@ -175,12 +180,12 @@ function receivingSide(
   return { kind: 'uma', umaAddress, currency }
 }
 
-/** Both ends of a stored payment, as they are now. */
-export function endsOf(
+/** Both sides of a stored payment, with their current rows. */
+export function bothSidesOf(
   platformId: PlatformId,
-  { source, destination }: Ends,
+  { source, destination }: StoredSides,
   sides: Sides,
-): Readonly<{ paying: PayingSide; receiving: ReceivingSide }> {
+): BothSides {
   const receiving = receivingSide(platformId, destination, sides)
   if (source.sourceType === 'ACCOUNT') {
     return { paying: accountSide(platformId, source.accountId, sides), receiving }

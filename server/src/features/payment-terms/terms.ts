@@ -14,12 +14,12 @@ import {
   type WantedRate,
 } from '../rates/index.ts'
 
-/** What a payment meets beside its two ends: the platform's terms, the market, and where its fee goes. */
+/** What the price of a payment depends on besides its sides: the platform's terms, the rates, and its fee account. */
 export type PaymentTerms = Readonly<{
   corridor: Corridor
   terms: Terms
   rates: RatesInForce
-  /** All that have a fresh one, for what is only compared or shown. */
+  /** The current prices, for amounts that are only compared or shown. */
   prices: Prices
   /** The platform's own account in the sending currency. */
   platformAccountId: Id<'internalAccount'> | undefined
@@ -27,7 +27,7 @@ export type PaymentTerms = Readonly<{
 
 type Asked = PriceCaller &
   Readonly<{
-    /** The currencies of both ends. */
+    /** The currencies of both sides. */
     sending: string
     receiving: string
   }>

@@ -1,14 +1,15 @@
 import { fail } from '../../kernel/errors.ts'
-import { failNotFound, parseId, type Id } from '../../kernel/ids.ts'
+import type { Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { dropJobs } from '../../infra/jobs/drop-jobs.ts'
 import { isCollection } from './money/collection.ts'
 import {
+  accountIdOfSide,
   moveIncoming,
   cancelRefusal,
   isCancellableRail,
-  lockTransaction,
-  saveTransactions,
+  mustLockTransaction,
+  saveTransaction,
   type IncomingTransaction,
   type OutgoingTransaction,
   type Transaction,
@@ -19,9 +20,9 @@ import { runPayment } from './money/state.ts'
 import { markFailed } from './money/take-step.ts'
 
 /**
- * Calls back what a bank rail has not settled; what was taken is given back, a pull never took anything (TXN-15,
- * TXN-16). Fails: TRANSACTION_NOT_FOUND, INVALID_INPUT where the rail cannot be called back,
- * TRANSACTION_NOT_CANCELLABLE where it is too late or nothing was begun.
+ * Cancels a payment that its bank rail has not settled, and refunds what was taken; a pull has taken nothing yet
+ * (TXN-15, TXN-16). Fails: TRANSACTION_NOT_FOUND, INVALID_INPUT where the rail allows no cancelling,
+ * TRANSACTION_NOT_CANCELLABLE where it is too late or the payment has not started.
  */
 export async function cancelTransaction(work: Work, id: Id<'transaction'>): Promise<Transaction> {
   const { tx, platform } = work
@@ -34,10 +35,9 @@ export async function cancelTransaction(work: Work, id: Id<'transaction'>): Prom
   return cancelled
 }
 
-/** Locks a payment that may be called back. Fails as cancelTransaction does. */
+/** Locks a payment that may be cancelled. Fails as cancelTransaction does. */
 export async function lockCancellable(work: Work, id: Id<'transaction'>): Promise<Transaction> {
-  const { tx, platform } = work
-  const transaction = (await lockTransaction(tx, platform.id, id)) ?? failNotFound('transaction')
+  const transaction = await mustLockTransaction(work, id)
   mustBeCancellable(transaction)
   await work.react('transactions.cancelling', { transactionId: id })
   return transaction
@@ -45,8 +45,7 @@ export async function lockCancellable(work: Work, id: Id<'transaction'>): Promis
 
 function isPull(transaction: Transaction): boolean {
   if (transaction.type === 'INCOMING') return isCollection(transaction)
-  const { source } = transaction
-  return 'accountId' in source && parseId('externalAccount', source.accountId) !== undefined
+  return accountIdOfSide('externalAccount', transaction.source) !== undefined
 }
 
 function mustBeCancellable(transaction: Transaction): void {
@@ -65,7 +64,7 @@ function cancelCollection(work: Work, transaction: IncomingTransaction): Incomin
   const cancelled = moveIncoming(work, transaction, 'cancel', {
     failureReason: 'COLLECTION_FAILED',
   })
-  saveTransactions(work.tx, [{ platformId: work.platform.id, transaction: cancelled }])
+  saveTransaction(work, cancelled)
   return cancelled
 }
 
@@ -74,7 +73,7 @@ function cancelPayment(work: Work, transaction: OutgoingTransaction): Promise<Ou
     const { payment, book } = context
     const isPulled =
       payment.paying.kind === 'external' && balanceAfter(book, [], transitKeyOf(payment)) > 0n
-    // The pull is settled; what is under way now is the payout, over a rail of its own.
+    // The pull is settled, so it is the payout that would be cancelled, and its rail decides.
     if (isPulled && !isCancellableRail(transaction.paymentRail)) {
       fail('TRANSACTION_NOT_CANCELLABLE', { status: transaction.status })
     }

@@ -1,5 +1,5 @@
 export {
-  coinAccountOf,
+  refundAccountOf,
   loadPayment,
   balanceAfter,
   collectionLegOf,
@@ -21,7 +21,7 @@ export { currentTransaction, moveMoney, recordTransaction } from './money/move-m
 export { endRefund, retryEndedRefund, takeReturnedRefund } from './money/refund.ts'
 export {
   applySteps,
-  repaying,
+  repayDebt,
   runPayment,
   saveState,
   type PaymentContext,
@@ -42,12 +42,12 @@ export { orderMoney } from './rail/order-leg.ts'
 export { awaitsScreening, rejectScreened, sendScreened } from './rail/screening.ts'
 export { readParties, type Parties } from './parties.ts'
 export {
-  lockWaiting,
+  lockWaitingPayment,
   OBSTACLE_REASONS,
   obstacleTo,
   type Obstacle,
   type WaitingPayment,
-} from './waiting.ts'
+} from './recheck-waiting.ts'
 
 // Wired in app/
 export { jobs } from './jobs.ts'

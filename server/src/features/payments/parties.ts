@@ -1,4 +1,4 @@
-/** Who pays and who is paid, as orders to providers name them (PROV-40). */
+/** Payer and payee of a payment, as orders to providers name them (PROV-40). */
 import { parseId } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { findCustomer, partyOfCustomer, type Customer } from '../customers/index.ts'

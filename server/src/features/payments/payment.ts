@@ -18,7 +18,7 @@ import {
   currencyOfSide,
   type PayingSide,
   type ReceivingSide,
-  endsOf,
+  bothSidesOf,
   findSides,
   wantedSidesOf,
 } from '../payment-terms/index.ts'
@@ -33,24 +33,24 @@ import {
   listAccountsOfOwners,
 } from '../internal-accounts/index.ts'
 
-/** A payment out with all that a step of it needs to know. */
+/** A payment out with everything that its next step needs. */
 export type Payment = Readonly<{
   platformId: Id<'platform'>
-  /** As it was before the step. */
+  /** Before the step. */
   transaction: OutgoingTransaction
   paying: PayingSide
   receiving: ReceivingSide
-  /** The platform's account in the sending currency, where its fee goes (FEE-5); undefined where there is none. */
+  /** The platform's account in the sending currency, which gets its fee (FEE-5). */
   feeAccountId: Id<'internalAccount'> | undefined
-  /** Where just-in-time coins go back to (TXN-8); or the platform's account, which has paid for the payment. */
+  /** The account to which just-in-time coins are refunded (TXN-8); with `refundsPlatform` the platform's. */
   refundAccountId?: Id<'internalAccount'> | undefined
-  /** The refund is the platform's, whatever the payment was made from (PROV-67). */
+  /** The platform has borne the payment, so it gets the refund instead of the payer (PROV-67). */
   refundsPlatform?: boolean
-  /** What the platform has paid of the payment, which goes back to it before the rest is refunded (PROV-67). */
+  /** The part that the platform has borne, which it gets back before the payer gets the rest (PROV-67). */
   borne?: Readonly<{ accountId: Id<'internalAccount'>; amount: bigint }> | undefined
 }>
 
-/** What was priced, as the book sees it. */
+/** The price of a payment, as the recipes of the ledger take it. */
 export function pricedPayment({ transaction, feeAccountId }: Payment): PricedPayment {
   const { id, sent, received, fees, platformFees } = transaction
   invariant(received && fees !== null, 'A payment out is priced.')
@@ -68,7 +68,7 @@ export function pricedPayment({ transaction, feeAccountId }: Payment): PricedPay
 export const pullRailOf = ({ account }: Extract<PayingSide, { kind: 'external' }>): string =>
   account.paymentRails[0] ?? account.accountType
 
-/** The part of the world that money to and from UMA addresses passes through. */
+/** The rail that the ledger books for money to and from UMA addresses. */
 export const UMA_RAIL = 'UMA'
 
 /** The rail or network that a payee outside is paid over. */
@@ -87,7 +87,7 @@ export function railOrderOf(payment: LegSides, kind: RailOrder['kind']): RailOrd
 
 type LegSides = Pick<Payment, 'paying' | 'receiving' | 'transaction'>
 
-/** The account that a payment is pulled from, as a provider is chosen for it. */
+/** The query that chooses the provider of the pull. */
 export function pullLegOf({ paying }: Pick<Payment, 'paying'>): RailLeg | undefined {
   return paying.kind === 'external' ? collectionLegOf(paying.account) : undefined
 }
@@ -98,7 +98,7 @@ export function collectionLegOf(account: SideAccount): RailLeg {
   return { query: { port: 'rails', rail, currency, accountType }, paymentSuffix }
 }
 
-/** The account outside that a payment is paid to. */
+/** The query that chooses the provider of the payout. */
 export function payoutLegOf({ receiving, transaction }: LegSides): RailLeg | undefined {
   if (receiving.kind !== 'external') return undefined
   const { currency, accountType, paymentSuffix } = receiving.account
@@ -106,7 +106,7 @@ export function payoutLegOf({ receiving, transaction }: LegSides): RailLeg | und
   return { query: { port: 'rails', rail, currency, accountType }, paymentSuffix }
 }
 
-/** A balance as it will be once the journals are posted. */
+/** A balance after the journals, which are not posted yet. */
 export function balanceAfter(book: Book, journals: readonly Journal[], key: BalanceKey): bigint {
   return journals
     .flatMap(({ postings }) => postings)
@@ -114,7 +114,7 @@ export function balanceAfter(book: Book, journals: readonly Journal[], key: Bala
     .reduce((sum, { amount }) => sum + amount, book.balanceOf(key))
 }
 
-/** Whether an account takes a credit: with what is held it has no more than any balance may (CORE-6). */
+/** Whether an account has room for a credit: available and held together stay within AMOUNT_MAX (CORE-6). */
 export function hasRoom(
   book: Book,
   journals: readonly Journal[],
@@ -138,15 +138,15 @@ export const transitKeyOf = ({ platformId, transaction }: Payment): BalanceKey =
   currency: transaction.sent.currency,
 })
 
-type Ends = Pick<Payment, 'platformId' | 'paying' | 'receiving' | 'feeAccountId'>
+type TouchedSides = Pick<Payment, 'platformId' | 'paying' | 'receiving' | 'feeAccountId'>
 
-/** What taking the money and delivering it may touch. Credits to a platform's account repay what it owes (L14). */
+/** The balances that a debit and a delivery may touch. A credit to a platform repays its debt first (L14). */
 export function deliveryKeysOf({
   platformId,
   paying,
   receiving,
   feeAccountId,
-}: Ends): BalanceKey[] {
+}: TouchedSides): BalanceKey[] {
   const keys: BalanceKey[] = []
   const touch = (account: LedgerAccount, currency: string): void =>
     void keys.push({ platformId, account, currency })
@@ -164,17 +164,17 @@ export function deliveryKeysOf({
   return keys
 }
 
-/** What holding the money while it is authorized touches. */
+/** The balances that a hold for authorization touches. */
 export function heldKeysOf({
   platformId,
   paying,
-}: Pick<Ends, 'platformId' | 'paying'>): BalanceKey[] {
+}: Pick<TouchedSides, 'platformId' | 'paying'>): BalanceKey[] {
   if (paying.kind !== 'internal') return []
   const { id, currency } = paying.account
   return [availableOf(id), heldOf(id)].map((account) => ({ platformId, account, currency }))
 }
 
-/** What any later step may touch beside: the money under way, a refund's target, a refund that fails. */
+/** The balances that any later step may touch: also the transit account, the target of a refund and its suspense. */
 export function settlementKeysOf(payment: Payment): BalanceKey[] {
   const { platformId, transaction, refundAccountId, borne } = payment
   const { currency } = transaction.sent
@@ -194,13 +194,13 @@ export function settlementKeysOf(payment: Payment): BalanceKey[] {
 export type RefundOption = Readonly<{
   mayRefund?: boolean
   refundsPlatform?: boolean
-  /** What the platform has paid of it, where that is a part. */
+  /** The part that the platform has borne. */
   borne?: bigint
 }>
 
 /**
- * A stored payment with all that its next step needs. The caller holds its lock, and says where no step can give money
- * back: an account is made for coins that come back, not for those that are delivered.
+ * Loads a stored payment, whose lock the caller holds, with everything that its next step needs. With `mayRefund:
+ * false` no account is opened for coins that would be refunded.
  */
 export async function loadPayment(
   work: Work,
@@ -210,59 +210,62 @@ export async function loadPayment(
   const { tx, platform } = work
   const own = { customerId: null, currency: transaction.sent.currency }
   const sides = await findSides(tx, wantedSidesOf(platform.id, transaction))
-  const ends = endsOf(platform.id, transaction, sides)
+  const both = bothSidesOf(platform.id, transaction, sides)
   return {
     platformId: platform.id,
     transaction,
-    ...ends,
+    ...both,
     feeAccountId:
-      (transaction.platformFees ?? 0n) > 0n ? await findOwnAccount(work, own) : undefined,
+      (transaction.platformFees ?? 0n) > 0n ? await findAccountOf(work, own) : undefined,
     refundAccountId: refundsPlatform
-      ? await mustOwn(work, own)
+      ? await mustHaveAccount(work, own)
       : mayRefund
-        ? await coinAccountOf(work, ends.paying)
+        ? await refundAccountOf(work, both.paying)
         : undefined,
     refundsPlatform,
-    borne: borne > 0n ? { accountId: await mustOwn(work, own), amount: borne } : undefined,
+    borne: borne > 0n ? { accountId: await mustHaveAccount(work, own), amount: borne } : undefined,
   }
 }
 
-async function mustOwn(work: Work, owned: Owned): Promise<Id<'internalAccount'>> {
-  const id = await ownedAccount(work, owned)
+async function mustHaveAccount(work: Work, owned: AccountOwner): Promise<Id<'internalAccount'>> {
+  const id = await findOrOpenAccount(work, owned)
   invariant(id, 'A platform has an account in the currency that it paid.')
   return id
 }
 
-type Owned = Readonly<{ customerId: Id<'customer'> | null; currency: string }>
+type AccountOwner = Readonly<{ customerId: Id<'customer'> | null; currency: string }>
 
-async function findOwnAccount(
+async function findAccountOf(
   { tx, platform }: Work,
-  owned: Owned,
+  owned: AccountOwner,
 ): Promise<Id<'internalAccount'> | undefined> {
   const [found] = await listAccountsOfOwners(tx, [{ platformId: platform.id, ...owned }])
   return found?.id
 }
 
-/** TXN-8: just-in-time coins go back to their owner's account of the coin, made where there is none. */
-export async function coinAccountOf(
+/** Just-in-time coins are refunded to their owner's account of the coin, which is opened if needed (TXN-8). */
+export async function refundAccountOf(
   work: Work,
   paying: PayingSide,
 ): Promise<Id<'internalAccount'> | undefined> {
   if (paying.kind !== 'realtime' || !isCrypto(paying.currency)) return undefined
   const { currency, payer } = paying
-  return ownedAccount(work, { customerId: payer?.id ?? null, currency })
+  return findOrOpenAccount(work, { customerId: payer?.id ?? null, currency })
 }
 
-/** The account of an owner in a currency, made where there is none. */
-async function ownedAccount(work: Work, owned: Owned): Promise<Id<'internalAccount'> | undefined> {
+/** The owner's account in a currency, opened if needed; for a deleted customer it is closed at once. */
+async function findOrOpenAccount(
+  work: Work,
+  owned: AccountOwner,
+): Promise<Id<'internalAccount'> | undefined> {
   const { customerId, currency } = owned
-  const found = await findOwnAccount(work, owned)
+  const found = await findAccountOf(work, owned)
   if (found) return found
   const customer = customerId ? await findOwner(work, customerId) : undefined
   const holderName = customer ? displayName(customer) : work.platform.name
   const owner = { customerId: customer?.id, holderName, currencies: [currency] }
   await createInternalAccounts(work, [owner])
-  const made = await findOwnAccount(work, owned)
+  const made = await findAccountOf(work, owned)
   if (made && customer?.isDeleted)
     await closeRefundAccount(work, { customerId: customer.id, id: made })
   return made

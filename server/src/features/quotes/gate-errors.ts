@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../kernel/errors.ts'
 import { REMOTE_ERRORS } from '../receivers/index.ts'
 
-/** What may refuse a payment whatever it is made of: its payer, its receiver, its amount. */
+/** Codes that may refuse any payment, because of its payer, its receiver or its amount. */
 export const GATE_ERRORS: readonly ErrorCode[] = [
   'USER_NOT_FOUND',
   'USER_NOT_READY',
@@ -14,7 +14,19 @@ export const GATE_ERRORS: readonly ErrorCode[] = [
   'INSUFFICIENT_BALANCE',
 ]
 
-/** What a UMA receiver may add. */
+/** Codes of an execution, because of its signature, the quote's state or the payer's session. */
+export const EXECUTION_ERRORS: readonly ErrorCode[] = [
+  'WALLET_SIGNATURE_MISSING',
+  'WALLET_SIGNATURE_MALFORMED',
+  'WALLET_SIGNATURE_BODY_MISMATCH',
+  'WALLET_SIGNATURE_INVALID',
+  'QUOTE_NOT_FOUND',
+  'QUOTE_EXPIRED',
+  'CONFLICT',
+  'SCA_SESSION_REQUIRED',
+]
+
+/** Further codes of a payment to a UMA address. */
 export const UMA_ERRORS: readonly ErrorCode[] = [
   ...REMOTE_ERRORS,
   'LOOKUP_REQUEST_NOT_FOUND',

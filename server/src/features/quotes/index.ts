@@ -1,5 +1,5 @@
 // For agents
-export { GATE_ERRORS, UMA_ERRORS } from './gate-errors.ts'
+export { EXECUTION_ERRORS, GATE_ERRORS, UMA_ERRORS } from './gate-errors.ts'
 export { createQuote } from './creation/create-quote.ts'
 export {
   executeQuote,

@@ -11,7 +11,7 @@ import {
 import { authorizationRoutes } from './authorization/routes.ts'
 import { createQuote } from './creation/create-quote.ts'
 import { executeQuote } from './execution/execute-quote.ts'
-import { GATE_ERRORS, UMA_ERRORS } from './gate-errors.ts'
+import { EXECUTION_ERRORS, GATE_ERRORS, UMA_ERRORS } from './gate-errors.ts'
 import { quoteErrors, commandOf } from './creation/command.ts'
 import { lookUpReceiver } from './creation/look-up-receiver.ts'
 import { readQuote, showQuote } from './record/read-quote.ts'
@@ -90,14 +90,7 @@ export const routes: readonly Operation[] = [
     headers: signedHeaders,
     replies: { 200: QuoteSchema, 202: SignedRequestChallengeSchema },
     errors: [
-      'WALLET_SIGNATURE_MISSING',
-      'WALLET_SIGNATURE_MALFORMED',
-      'WALLET_SIGNATURE_BODY_MISMATCH',
-      'WALLET_SIGNATURE_INVALID',
-      'QUOTE_NOT_FOUND',
-      'QUOTE_EXPIRED',
-      'CONFLICT',
-      'SCA_SESSION_REQUIRED',
+      ...EXECUTION_ERRORS,
       'RATE_LIMITED',
       'NOT_IMPLEMENTED',
       'AMOUNT_OUT_OF_RANGE',

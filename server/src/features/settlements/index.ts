@@ -1,5 +1,10 @@
-export { lockAtLeg, mayBeReturned, nextLeg } from './ahead.ts'
-export { lockNextMovement, type NextMovement } from './movement.ts'
+export {
+  lockAtLeg,
+  lockNextMovement,
+  mayBeReturned,
+  nextManualLeg,
+  type NextMovement,
+} from './next-leg.ts'
 export { refundMoneyOf, retryFailedRefund } from './refunds.ts'
 export { confirmSettlement, markSettlementFailed } from './settle.ts'
 export { countFailedRefunds, countOpenSettlements } from './store.ts'

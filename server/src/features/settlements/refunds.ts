@@ -3,16 +3,15 @@ import type { Work } from '../../infra/work/work.ts'
 import { readBalances } from '../../ledger/balances/balance-rows.ts'
 import { transitOf } from '../../ledger/chart.ts'
 import { listJournalLines } from '../../ledger/reports/list-journal-lines.ts'
-import { type OutgoingTransaction, lockTransaction } from '../transactions/index.ts'
-import { failNotFound, type Id } from '../../kernel/ids.ts'
+import { type OutgoingTransaction, mustLockTransaction } from '../transactions/index.ts'
+import { type Id } from '../../kernel/ids.ts'
 import { fail } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { retryEndedRefund, runPayment } from '../payments/index.ts'
 
 /**
- * What the refund of a payment moves: all that was taken for it, which is another amount than the payment's where
- * another one came (QUOTE-19). Until it has ended that lies under way; then the book says what left from there.
- * Undefined where nothing is refunded.
+ * The amount of a refund: all that was taken, which differs from the payment's where another amount arrived (QUOTE-19).
+ * While the refund is pending it is in transit; afterwards the journal of its end has it. Undefined without a refund.
  */
 export async function refundMoneyOf(
   { tx, platform }: Work,
@@ -32,15 +31,14 @@ export async function refundMoneyOf(
 }
 
 /**
- * Tries a refund again that had failed: what lies in suspense for it goes where it belongs (TXN-7, TXN-8).
+ * Retries a failed refund with the money in suspense (TXN-7, TXN-8).
  * Fails: TRANSACTION_NOT_FOUND, CONFLICT where no refund has failed.
  */
 export async function retryFailedRefund(
   work: Work,
   id: Id<'transaction'>,
 ): Promise<OutgoingTransaction> {
-  const found =
-    (await lockTransaction(work.tx, work.platform.id, id)) ?? failNotFound('transaction')
+  const found = await mustLockTransaction(work, id)
   if (found.type !== 'OUTGOING' || found.refund?.status !== 'FAILED') {
     fail('CONFLICT', { refundStatus: found.refund?.status ?? 'NONE' })
   }

@@ -75,7 +75,7 @@ const answerOf = ({ id }: Pick<Platform, 'id'>, transaction: Transaction) =>
 
 type Begun = Readonly<{ cancelled: Transaction }> | Readonly<{ order: Order; actor: Work['actor'] }>
 
-/** What a provider outside has begun it is asked to call back; everything else is cancelled here (PROV-50). */
+/** A leg that a provider outside has started is cancelled by asking it; every other one here (PROV-50). */
 async function beginCancelling(work: Work, id: Id<'transaction'>): Promise<Begun> {
   const { tx, platform, actor } = work
   await lockCancellable(work, id)

@@ -1,5 +1,5 @@
 import { fail } from '../../kernel/errors.ts'
-import { failNotFound, formatId, parseId, type Id } from '../../kernel/ids.ts'
+import { formatId, type Id } from '../../kernel/ids.ts'
 import { dropJobs } from '../../infra/jobs/drop-jobs.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { lockAccountsForShare } from '../internal-accounts/index.ts'
@@ -24,59 +24,57 @@ import type { PartlyReturned } from '../../ledger/recipes/payments.ts'
 import type { OutgoingFailureReason, RefundReason } from '../../kernel/failure-reasons.ts'
 import { listOrdersOf } from '../../orders/index.ts'
 import {
+  accountIdOfSide,
   type LegOutcome,
   recordLeg,
   type OutsideNames,
-  lockTransaction,
+  mustLockTransaction,
   type Transaction,
 } from '../transactions/index.ts'
-import { isGoingBack, isOnItsWay, isReceivers, legAhead } from './ahead.ts'
+import { isBeingRefunded, isUnderWay, isWithReceiver, nextLeg } from './next-leg.ts'
 import { REFUNDED, type RefundPlan } from '../../providers/rails/sandbox-outcomes.ts'
 
-async function lock(work: Work, id: Id<'transaction'>): Promise<Transaction> {
+type Settled = Readonly<{ outcome: LegOutcome; names: OutsideNames }>
+
+/** Locks the payment and records the outcome of its next leg; callers refuse where it has none. */
+async function lockAndRecord(
+  work: Work,
+  id: Id<'transaction'>,
+  settled: Settled,
+): Promise<Transaction> {
   const { tx, platform } = work
-  const transaction = (await lockTransaction(tx, platform.id, id)) ?? failNotFound('transaction')
+  const transaction = await mustLockTransaction(work, id)
   await work.react('transactions.settling', { transactionId: id })
   if (awaitsScreening(transaction)) fail('CONFLICT', { reason: 'HELD_BY_PROVIDER' })
-  if (transaction.type === 'OUTGOING' && (await isReceivers(work, transaction))) {
+  if (transaction.type === 'OUTGOING' && (await isWithReceiver(work, transaction))) {
     fail('CONFLICT', { reason: 'AWAITS_RECEIVER' })
   }
   dropJobs(tx, settleTransactionJob, [{ platformId: platform.id, key: id }])
-  return transaction
-}
-
-/** Where no leg is ahead, the callers say so. */
-async function recorded(
-  work: Work,
-  transaction: Transaction,
-  said: Readonly<{ outcome: LegOutcome; names: OutsideNames }>,
-): Promise<Transaction> {
   const { type, status } = transaction
-  const isReturned = type === 'OUTGOING' && status === 'COMPLETED' && said.outcome === 'FAILED'
-  const leg = (await legAhead(work, transaction)) ?? (isReturned ? 'RETURN' : undefined)
-  return leg === undefined ? transaction : recordLeg(work, transaction, { leg, ...said })
+  const isReturned = type === 'OUTGOING' && status === 'COMPLETED' && settled.outcome === 'FAILED'
+  const leg = (await nextLeg(work, transaction)) ?? (isReturned ? 'RETURN' : undefined)
+  return leg === undefined ? transaction : recordLeg(work, transaction, { leg, ...settled })
 }
 
 const failSettled = ({ status, refund }: Transaction): never =>
   fail('CONFLICT', { status, ...(refund && { refundStatus: refund.status }) })
 
-const at = (event: 'process' | 'pull' | 'complete' | 'handOver'): PaymentStep => ({
+const stepNow = (event: 'process' | 'pull' | 'complete' | 'handOver'): PaymentStep => ({
   afterSeconds: 0,
   event,
 })
 
 /**
- * The operator has moved the money of a payment's next leg: the pull, the payout, the transfer-in or the refund that
- * waits. What then stays inside is delivered at once. Fails: TRANSACTION_NOT_FOUND, INVALID_INPUT on what the outside
- * calls it (TXN-19), CONFLICT where nothing waits here, an invoice was paid already, or the account that it is for is
- * closed.
+ * Confirms that the operator has settled the next leg: the pull, payout, transfer-in or refund. A pull for an internal
+ * account is delivered at once. Fails: TRANSACTION_NOT_FOUND, INVALID_INPUT on the outside identifier (TXN-19),
+ * CONFLICT where no leg waits, an invoice was paid already, or the receiving account is closed.
  */
 export async function confirmSettlement(
   work: Work,
   id: Id<'transaction'>,
   names: OutsideNames = {},
 ): Promise<Transaction> {
-  await mustBeByHand(work, id)
+  await mustBeManual(work, id)
   return confirmLeg(work, id, names)
 }
 
@@ -86,20 +84,20 @@ export async function confirmLeg(
   id: Id<'transaction'>,
   names: OutsideNames = {},
 ): Promise<Transaction> {
-  const transaction = await recorded(work, await lock(work, id), { outcome: 'CONFIRMED', names })
+  const transaction = await lockAndRecord(work, id, { outcome: 'CONFIRMED', names })
   if (transaction.type === 'INCOMING') {
     if (transaction.status !== 'PENDING' || !isCollection(transaction)) {
       return failSettled(transaction)
     }
-    await mustTakeMoney(work, transaction)
+    await mustNotBeClosed(work, transaction)
     return runCollection(work, transaction, { afterSeconds: 0, event: 'complete' })
   }
   if (transaction.refund?.status === 'PENDING') {
     return runPayment(work, transaction, (context, state) => endRefund(context, state, 'COMPLETED'))
   }
-  if (!isOnItsWay(transaction)) return failSettled(transaction)
-  if (await isGoingBack(work, transaction)) fail('CONFLICT', { reason: 'IS_GIVEN_BACK' })
-  await mustTakeMoney(work, transaction)
+  if (!isUnderWay(transaction)) return failSettled(transaction)
+  if (await isBeingRefunded(work, transaction)) fail('CONFLICT', { reason: 'IS_GIVEN_BACK' })
+  await mustNotBeClosed(work, transaction)
   const confirmed = await runPayment(
     work,
     transaction,
@@ -112,11 +110,14 @@ export async function confirmLeg(
 }
 
 /**
- * A closed account takes what comes back, not what is new: its owner could never move it. A frozen one takes what was
- * under way. Fails: CONFLICT, so that the operator sends the money back, and says that the payment failed.
+ * A closed account takes refunds but no new money, which its owner could never move; a frozen one takes payments under
+ * way. Fails: CONFLICT, so that the operator sends the money back and fails the leg.
  */
-async function mustTakeMoney({ tx, platform }: Work, { destination }: Transaction): Promise<void> {
-  const id = 'accountId' in destination && parseId('internalAccount', destination.accountId)
+async function mustNotBeClosed(
+  { tx, platform }: Work,
+  { destination }: Transaction,
+): Promise<void> {
+  const id = accountIdOfSide('internalAccount', destination)
   if (!id) return
   const [account] = await lockAccountsForShare(tx, [{ platformId: platform.id, id }])
   if (account?.status !== 'CLOSED') return
@@ -125,48 +126,49 @@ async function mustTakeMoney({ tx, platform }: Work, { destination }: Transactio
 
 function confirmedSteps({ eventContext, payment, book }: PaymentContext): PaymentStep[] {
   const { paying, receiving, transaction } = payment
-  if (transaction.status === 'PENDING') return [at('process'), at('complete')]
+  if (transaction.status === 'PENDING') return [stepNow('process'), stepNow('complete')]
   const taken = balanceAfter(book, [], transitKeyOf(payment))
   const isPulled = taken > 0n
-  // Another amount came than was asked for: it is about to be given back, and nothing is paid out for it.
+  // Another amount arrived than the quote asked for: it is about to be refunded, so there is no payout.
   if (isPulled && taken !== transaction.sent.amount)
     fail('CONFLICT', { reason: 'FUNDING_AMOUNT_MISMATCH' })
-  if (paying.kind !== 'external' || isPulled) return [at('complete')]
-  if (receiving.kind === 'uma') return [at('pull'), at('handOver')]
-  if (receiving.kind === 'internal') return [at('pull'), at('complete')]
+  if (paying.kind !== 'external' || isPulled) return [stepNow('complete')]
+  if (receiving.kind === 'uma') return [stepNow('pull'), stepNow('handOver')]
+  if (receiving.kind === 'internal') return [stepNow('pull'), stepNow('complete')]
   const order = { ...railOrderOf(payment, 'quote'), pull: undefined }
   const [next] = stepsOf({ ports: eventContext.ports, order })
-  return next?.event === 'order' ? [at('pull'), next] : [at('pull')]
+  return next?.event === 'order' ? [stepNow('pull'), next] : [stepNow('pull')]
 }
 
 /**
- * The next leg did not succeed: the payment fails and is refunded, a completed payout was returned, a refund could not
- * be made. Fails: TRANSACTION_NOT_FOUND, INVALID_INPUT, CONFLICT where nothing can fail any more.
+ * Fails the next leg: a payment under way fails and is refunded, a completed payout is returned, a pending refund
+ * fails.
+ * Fails: TRANSACTION_NOT_FOUND, INVALID_INPUT, CONFLICT where no leg can fail.
  */
 export async function markSettlementFailed(
   work: Work,
   id: Id<'transaction'>,
   failure: LegFailure,
 ): Promise<Transaction> {
-  await mustBeByHand(work, id)
+  await mustBeManual(work, id)
   return markLegFailed(work, id, failure)
 }
 
 export type LegFailure = Readonly<{
   reason: OutgoingFailureReason
   names?: OutsideNames
-  /** Why the money goes back, where that is not the failure itself. */
+  /** The reason of the refund, where it differs from the failure. */
   refundReason?: RefundReason
-  /** What earlier partial returns of a payout took back, and gave back to the payer. */
+  /** Earlier partial returns of the payout, which the payer has been credited. */
   returned?: PartlyReturned | undefined
-  /** The platform has paid for the payment already, so the refund is its. */
+  /** The platform has borne the payment, so it gets the refund. */
   refundsPlatform?: boolean
-  /** What the platform has paid of it, where that is a part. */
+  /** The part that the platform has borne. */
   borne?: bigint
 }>
 
-/** What a provider outside carries, it reports on; by hand an exception is resolved (PROV-12). */
-async function mustBeByHand({ tx, platform }: Work, id: Id<'transaction'>): Promise<void> {
+/** A leg that a provider outside carries is settled by its reports, or by resolving an exception (PROV-12). */
+async function mustBeManual({ tx, platform }: Work, id: Id<'transaction'>): Promise<void> {
   const orders = await listOrdersOf(tx, { platformId: platform.id, transactionId: id })
   const last = orders.at(-1)
   const isHeld =
@@ -180,7 +182,7 @@ export async function markLegFailed(
   id: Id<'transaction'>,
   { reason, names = {}, refundReason, returned, ...platformShare }: LegFailure,
 ): Promise<Transaction> {
-  const transaction = await recorded(work, await lock(work, id), { outcome: 'FAILED', names })
+  const transaction = await lockAndRecord(work, id, { outcome: 'FAILED', names })
   if (transaction.type === 'INCOMING') {
     if (transaction.status !== 'PENDING' || !isCollection(transaction)) {
       return failSettled(transaction)
@@ -207,8 +209,9 @@ function takeFailure(
 ): PaymentState {
   const { transaction, receiving } = context.payment
   const failure = { afterSeconds: 0, reason, refund } as const
-  if (isOnItsWay(transaction)) {
-    const begun = transaction.status === 'PENDING' ? takeStep(context, state, at('process')) : state
+  if (isUnderWay(transaction)) {
+    const begun =
+      transaction.status === 'PENDING' ? takeStep(context, state, stepNow('process')) : state
     return takeStep(context, begun, { ...failure, event: 'fail' })
   }
   if (transaction.status === 'COMPLETED' && receiving.kind === 'external') {

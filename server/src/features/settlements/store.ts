@@ -10,9 +10,9 @@ import { type LegReference, legOf, type Leg } from '../transactions/lists.ts'
 import { hasOpenOrder } from '../../orders/store.ts'
 import { handOverJob, settleTransactionJob } from '../payments/lists.ts'
 
-/** Across platforms: only the operator may ask. */
+/** Statements across platforms, for the operator only. */
 
-/** A payment whose money the operator moves: one that waits for it, or one whose refund failed. */
+/** A payment that the operator has to settle, or whose refund failed. */
 export type OpenSettlement = Readonly<{
   platformId: Id<'platform'>
   id: Id<'transaction'>
@@ -20,18 +20,18 @@ export type OpenSettlement = Readonly<{
   status: string
   refundStatus: string | null
   failureReason: string | null
-  /** What is moved next; null where it lies in suspense. */
+  /** The next leg; null for a failed refund, whose money is in suspense. */
   leg: Leg | null
-  /** What has to be moved for it; of a refund all that was taken, fees included. */
+  /** The amount of the leg; for a refund all that was taken, fees included. */
   amount: bigint
   currency: string
-  /** The rail that it is moved over; null where it is none. */
+  /** The rail of the leg. */
   paymentRail: string | null
-  /** Of a payment to a UMA address elsewhere the invoice that its provider asks to be paid. */
+  /** For a UMA address elsewhere the invoice of the receiver's provider. */
   reference: string | null
-  /** Of the customer; null where it is the platform's own. */
+  /** Null for a payment of the platform. */
   customerName: string | null
-  /** The legs before, as the outside calls them; null where nobody said. */
+  /** The outside identifiers of earlier legs; null where there are none. */
   settled: readonly Omit<LegReference, 'recordedAt'>[] | null
   createdAt: Date
 }>
@@ -40,17 +40,17 @@ type Row = Omit<OpenSettlement, 'leg' | 'amount' | 'currency'> &
   Readonly<{
     customerId: Id<'customer'> | null
     sourceIdentifier: string | null
-    /** The rail that its money came over, or comes. */
+    /** The rail over which the money comes in. */
     sourceRail: string | null
-    /** Null of a payment in, where nobody said. */
+    /** Null for a payment in of unknown sending amount. */
     sentAmount: bigint | null
     sentCurrency: string | null
-    /** Null as long as it is not priced. */
+    /** Null until it is priced. */
     receivedAmount: bigint | null
     receivedCurrency: string | null
-    /** What was taken from the payer, and has not been moved on. */
+    /** Taken from the payer and still in transit. */
     taken: bigint | null
-    /** What a refund that failed has left in suspense (TXN-7). */
+    /** In suspense after a failed refund (TXN-7). */
     suspended: bigint | null
   }>
 
@@ -103,10 +103,7 @@ const hasJob = (payment: Sql, { name }: JobDefinition): Sql =>
   sql`exists (select from jobs j where j.platform_id = ${payment}.platform_id and j.name = ${name}
         and j.key = ${payment}.id::text and j.state = 'WAITING')`
 
-/**
- * A payment to a UMA address whose receiver is still to be found, or is a customer here: then the receiver's end says
- * what becomes of both (UMA-9).
- */
+/** A UMA payment whose receiver is not found yet, or is a customer here and settles both sides (UMA-9). */
 const isWithReceiver = (payment: Sql): Sql =>
   sql`(${hasJob(payment, handOverJob)}
        or exists (select from payment_approvals a where a.payer_platform_id = ${payment}.platform_id
@@ -117,17 +114,17 @@ export const isLeftToReceiver = (
   tx: Tx,
   platformId: Id<'platform'>,
   id: Id<'transaction'>,
-): Promise<boolean> => isSo(tx, isWithReceiver, { platformId, id })
+): Promise<boolean> => isTrueOf(tx, isWithReceiver, { platformId, id })
 
-/** Whether a job is about to settle it: of production, funds that cannot execute their quote and go back. */
+/** Whether a job is about to settle it; in production that is the refund of funds that cannot execute their quote. */
 export const isLeftToJob = (
   tx: Tx,
   platformId: Id<'platform'>,
   id: Id<'transaction'>,
 ): Promise<boolean> =>
-  isSo(tx, (payment) => hasJob(payment, settleTransactionJob), { platformId, id })
+  isTrueOf(tx, (payment) => hasJob(payment, settleTransactionJob), { platformId, id })
 
-async function isSo(
+async function isTrueOf(
   tx: Tx,
   condition: (payment: Sql) => Sql,
   { platformId, id }: Readonly<{ platformId: Id<'platform'>; id: Id<'transaction'> }>,
@@ -139,17 +136,17 @@ async function isSo(
   return is
 }
 
-/** A job of the sandbox, or a provider outside, says what becomes of it; all else is carried by hand. */
+/** Whether a job of the sandbox, or a provider outside, settles it; the operator settles all others. */
 const hasCarrier = (payment: Sql): Sql =>
   sql`(${hasJob(payment, settleTransactionJob)} or ${hasOpenOrder(payment)})`
 
-export const settlesWithoutHand = (
+export const isSettledAutomatically = (
   tx: Tx,
   platformId: Id<'platform'>,
   id: Id<'transaction'>,
-): Promise<boolean> => isSo(tx, hasCarrier, { platformId, id })
+): Promise<boolean> => isTrueOf(tx, hasCarrier, { platformId, id })
 
-/** Oldest first. Each kind of waiting is a range of an index of its own. */
+/** Oldest first. Each branch of the union has an index of its own. */
 const openSettlements = (page: WaitingPage): Sql =>
   sql`select ${COLUMNS} from platforms p cross join lateral (
         (select * from transactions o where o.platform_id = p.id and o.status = 'PROCESSING'
@@ -175,7 +172,7 @@ export const listOpenSettlements = async (tx: Tx, page: WaitingPage): Promise<Op
 export const countOpenSettlements = (tx: Tx, bound: { atMost: number }): Promise<number> =>
   countWaiting(tx, openSettlements, bound)
 
-/** Payments whose refund failed, so that it lies in suspense; oldest first. */
+/** Payments whose refund failed and is in suspense, oldest first. */
 const failedRefunds = (page: WaitingPage): Sql =>
   sql`select ${COLUMNS} from platforms p cross join lateral (
         select * from transactions o where o.platform_id = p.id and o.refund_status = 'FAILED'

@@ -46,6 +46,7 @@ export {
   tracedDestination,
 } from './record/rules.ts'
 export {
+  accountIdOfSide,
   identifierOf,
   newTransaction,
   type Direction,
@@ -67,8 +68,10 @@ export {
   insertTransactions,
   lockPendingQuotes,
   lockTransaction,
+  mustLockTransaction,
   lockTransactions,
   saveAwaitedApprovals,
+  saveTransaction,
   saveTransactions,
 } from './record/store.ts'
 export { checkRange, listTransactions } from './list-transactions.ts'

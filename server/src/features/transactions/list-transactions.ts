@@ -14,7 +14,7 @@ import {
   type TransactionFilters,
 } from './record/store.ts'
 
-/** To whom a list is narrowed: an agent sees its customer's, as far as they touch what it is allowed (ACT-15). */
+/** Limits a list to an agent's customer, and to the accounts that its policy allows (ACT-15). */
 export type TransactionReach = Readonly<{
   customerId: Id<'customer'>
   accountIdentifiers: readonly string[]
@@ -63,11 +63,11 @@ async function filtersOf(work: Work, query: TransactionQuery): Promise<Transacti
   }
 }
 
-/** The platform names itself where it means its own transactions. */
+/** A platform filters by its own id for its own transactions. */
 const isItself = ({ platform }: Work, owner: string | undefined): boolean =>
   owner !== undefined && parseId('platform', owner) === platform.id
 
-/** CORE-4: unlike an account's, a card's id that leads nowhere is a mistake. */
+/** A filter by an unknown card is refused, unlike one by an unknown account (CORE-4). */
 async function mustFindCard(
   { tx, platform }: Work,
   text: string | undefined,
@@ -77,11 +77,11 @@ async function mustFindCard(
   return (await isCard(tx, platform.id, id)) ? id : failNotFound('card')
 }
 
-/** UMA-1: addresses are compared in lower case; ids have no upper case in their uuid. */
+/** Addresses are compared in lower case (UMA-1); the uuid of an id has no upper case. */
 const comparable = (identifier: string | undefined): string | undefined =>
   identifier?.startsWith('$') ? identifier.toLowerCase() : identifier
 
-/** TXN-9: a range that ends before it begins is a mistake, not an empty page. */
+/** A range that ends before it begins is refused, not answered with an empty page (TXN-9). */
 export function checkRange(query: Readonly<Record<string, unknown>>): FieldError[] {
   const [from, until] = [query['startDate'], query['endDate']].map((value) =>
     typeof value === 'string' ? parseWireTime(value) : undefined,

@@ -12,7 +12,7 @@ import { listedToWire, toWire } from './wire/wire.ts'
 
 const tag = 'Transactions'
 
-/** CTXN-1: card transactions are found here too, under their own kind of id. */
+/** Also finds card transactions, whose ids have their own prefix (CTXN-1). */
 const mustParse = (text: string): Id<'transaction'> | Id<'cardTransaction'> =>
   parseId('transaction', text) ?? parseId('cardTransaction', text) ?? failNotFound('transaction')
 

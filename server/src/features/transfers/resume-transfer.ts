@@ -1,4 +1,4 @@
-/** Transfers that waited for the platform's word, and now have it (ACT-21). */
+/** Runs agents' transfers that the platform has approved (ACT-21). */
 import { invariant } from '../../kernel/invariant.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { newBatchState } from '../../ledger/batch.ts'
@@ -13,7 +13,7 @@ import {
 } from '../payments/index.ts'
 import {
   insertTransactions,
-  saveTransactions,
+  saveTransaction,
   type IncomingTransaction,
   type OutgoingTransaction,
   type Transaction,
@@ -28,9 +28,9 @@ import {
 import { beginCollection } from './transfer-in.ts'
 
 /**
- * Runs a pending transfer as it was drawn up. Its price stays. The caller holds its locks and has re-checked it
- * (obstacleTo), so only what a transfer asks beyond that is asked here.
- * Fails: INVALID_CURRENCY where it is not sent or received any more, MISSING_MANDATORY_USER_INFO, CONFLICT (SCA-55),
+ * Runs a pending transfer at the price that it has. The caller holds its locks and has re-checked it (obstacleTo), so
+ * only the checks that are a transfer's own follow here.
+ * Fails: INVALID_CURRENCY where the currency was disabled meanwhile, MISSING_MANDATORY_USER_INFO, CONFLICT (SCA-55),
  * DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE; nothing is posted then.
  */
 export function resumeTransfer(work: Work, waiting: WaitingPayment): Promise<Transaction> {
@@ -70,7 +70,7 @@ async function resumeOut(
     ),
   )
   writeVolumes(tx, state)
-  saveTransactions(tx, [{ platformId: platform.id, transaction: moved.transaction }])
+  saveTransaction(work, moved.transaction)
   const received = moved.received.map((one) => ({ platformId: platform.id, transaction: one }))
   if (received.length > 0) insertTransactions(tx, received)
   return moved.transaction
@@ -80,7 +80,7 @@ async function resumeIn(
   work: Work,
   { transaction: before, paying, receiving, payer, terms }: WaitingPayment<IncomingTransaction>,
 ): Promise<IncomingTransaction> {
-  const { tx, platform } = work
+  const { platform } = work
   invariant(paying.kind === 'external' && receiving.kind === 'internal', 'A transfer comes in.')
   const { currency } = receiving.account
   mustPassGates(platform, { payer, paying, receiving })
@@ -93,6 +93,6 @@ async function resumeIn(
     ),
   )
   const { transaction } = begun
-  saveTransactions(tx, [{ platformId: platform.id, transaction }])
+  saveTransaction(work, transaction)
   return transaction
 }

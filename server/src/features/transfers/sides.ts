@@ -4,7 +4,7 @@ import type { SideAccount } from '../external-accounts/index.ts'
 import type { AccountSnapshot } from '../internal-accounts/index.ts'
 import { findSides } from '../payment-terms/index.ts'
 
-/** The two accounts of a transfer; what is not there is undefined. */
+/** The two accounts of a transfer; undefined where not found. */
 export type TransferSides = Readonly<{
   internal: AccountSnapshot | undefined
   external: SideAccount | undefined
@@ -16,7 +16,7 @@ export type TransferEnds = Readonly<{
   externalId: Id<'externalAccount'>
 }>
 
-/** Of transfers of any platforms, in one round trip. */
+/** Finds the accounts of transfers of any platforms in one round trip. */
 export async function findTransferSides(
   tx: Tx,
   transfers: readonly TransferEnds[],

@@ -49,11 +49,11 @@ type Loaded = Readonly<{
 type Row = Readonly<{ platformId: Id<'platform'>; transaction: IncomingTransaction }>
 
 /**
- * Pulls money within one currency from an external account into an internal one. It is credited when the pull has
- * succeeded and not before (XFER-1, XFER-2, XFER-5, XFER-7 to XFER-9).
+ * Pulls money from an external account into an internal one of the same currency, which is credited only when the pull
+ * has succeeded (XFER-1, XFER-2, XFER-5, XFER-7 to XFER-9).
  * Fails: REFERENCE_NOT_FOUND, INVALID_INPUT, INVALID_CURRENCY, INVALID_BANK_ACCOUNT, USER_NOT_FOUND, USER_NOT_READY,
- * END_USER_TERMS_NOT_ACCEPTED, MISSING_MANDATORY_USER_INFO, TRANSACTION_SIZE_LIMIT_EXCEEDED, AMOUNT_OUT_OF_RANGE. Under a mandate also FORBIDDEN;
- * where that wants the platform's word first, nothing is asked of the bank yet.
+ * END_USER_TERMS_NOT_ACCEPTED, MISSING_MANDATORY_USER_INFO, TRANSACTION_SIZE_LIMIT_EXCEEDED, AMOUNT_OUT_OF_RANGE. For
+ * an agent also FORBIDDEN; where its policy needs an approval, the pull starts after that.
  */
 export const transferIn: LaneKind<
   TransferInInput,
@@ -90,7 +90,7 @@ type Collecting = Readonly<{
   book: Book
 }>
 
-/** Asks the bank for the money. What it reports at once happens at once; everything else is left to a job. */
+/** Starts the pull. Success at once is booked now; all later steps are left to a job. */
 export function beginCollection(
   caller: LaneCaller & Pick<Work, 'outbox'>,
   { transaction, external, book }: Collecting,
@@ -100,7 +100,7 @@ export function beginCollection(
   const leg = collectionLegOf(external)
   const steps = stepsOfCollection(caller.ports, leg)
   const [first, ...rest] = steps
-  // A failure is told by itself, when it happens; success at once needs nobody to wait for it.
+  // A failure is left to the job, which emits its event.
   const isDone = first?.event === 'complete' && first.afterSeconds === 0
   const move = isDone
     ? takeCollectionStep({ eventContext: caller, book, rail }, transaction, first)

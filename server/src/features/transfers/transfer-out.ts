@@ -30,9 +30,9 @@ import { findTransferSides, type TransferSides } from './sides.ts'
 
 type Loaded = Readonly<{
   sides: TransferSides
-  /** Only where both accounts are there. */
+  /** Set where both accounts were found. */
   terms: ReturnType<Awaited<ReturnType<typeof loadPaymentTerms>>> | undefined
-  /** Where its owner has to prove payments (chapter 21). */
+  /** Set where the owner of the paying account has to prove payments (chapter 21). */
   scaPayer: ScaPayer | undefined
 }>
 
@@ -41,13 +41,13 @@ export type TransferOutInput = TransferOutRequest & Readonly<{ mandate?: Mandate
 type Row = Readonly<{ platformId: Id<'platform'>; transactions: readonly Transaction[] }>
 
 /**
- * Sends money within one currency from an internal account to an external one: a quote and its execution in one call
- * (XFER-1 to XFER-4, XFER-6 to XFER-8). Where it is refused nothing remains.
+ * Pays from an internal account to an external one of the same currency, like a quote and its execution in one call
+ * (XFER-1 to XFER-4, XFER-6 to XFER-8). A refusal leaves nothing behind.
  * Fails: REFERENCE_NOT_FOUND, INVALID_INPUT, INVALID_CURRENCY, INVALID_AMOUNT, USER_NOT_FOUND, USER_NOT_READY,
  * END_USER_TERMS_NOT_ACCEPTED, MISSING_MANDATORY_USER_INFO, INVALID_BANK_ACCOUNT,
  * EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED, QUOTE_REQUEST_FAILED,
  * TRANSACTION_SIZE_LIMIT_EXCEEDED, AMOUNT_OUT_OF_RANGE, DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE,
- * CONFLICT (SCA-55). Under a mandate also FORBIDDEN; where that wants the platform's word first, nothing moves yet.
+ * CONFLICT (SCA-55). For an agent also FORBIDDEN; where its policy needs an approval, money moves after that.
  */
 export const transferOut: LaneKind<
   TransferOutInput,
@@ -134,7 +134,7 @@ async function loadTransfers(
   })
 }
 
-/** Whose proof the transfer may need; undefined where the platform's own money leaves. */
+/** The customer whose proof the transfer may need; undefined where the platform pays. */
 function scaKeyOf(caller: LaneCaller | undefined, { internal }: TransferSides) {
   const customerId = internal?.customerId
   return caller && customerId ? { platformId: caller.platform.id, customerId } : undefined
@@ -161,7 +161,7 @@ function buildTransfer(caller: LaneCaller, request: TransferOutInput, loaded: Lo
       money,
       payeeMadeAt: external.madeByAgentAt,
     }) ?? true
-  // The policy refuses before the payment does; what leaves for an invoice, fees included, is known with its price.
+  // The policy refuses before the payment does. It judges an invoice again with its price, which includes the fees.
   permits({ amount: lock.amount, currency: internal.currency })
   const { corridor } = terms
   if (corridor.sending !== corridor.receiving) {
@@ -195,7 +195,7 @@ function buildTransfer(caller: LaneCaller, request: TransferOutInput, loaded: Lo
   return { payment, terms, mayRun }
 }
 
-/** XFER-3: an invoice that states an amount is paid that, whether or not the request repeats it. */
+/** An invoice with an amount is paid exactly that, whether or not the request repeats it (XFER-3). */
 function lockOf({ amount }: TransferOutRequest, invoiceAmount: bigint | null) {
   const asked = amount === undefined ? invoiceAmount : amountFromWire(amount)
   if (asked === null) return undefined

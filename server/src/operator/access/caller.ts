@@ -4,7 +4,7 @@ import { ROLES, type Caller } from '../../kernel/access/operator.ts'
 import { formatId } from '../../kernel/ids.ts'
 import type { Deps } from '../../infra/deps.ts'
 
-/** A container may run under a number that has no name. */
+/** In a container the user may have a number without a name. */
 function systemUser(): string {
   try {
     return userInfo().username
@@ -19,13 +19,13 @@ export function localCaller(): Caller {
   return { name, actor: { kind: 'operator', by: 'local', name }, roles: ROLES, isMachine: false }
 }
 
-/** Which person, or user of the machine, acts: the same one through any of their tokens. */
+/** The person, or user of the machine, who acts; the same through any of their tokens. */
 export const personOf = ({ operatorId, actor }: Caller): string =>
   operatorId ? formatId('operator', operatorId) : describeActor(actor)
 
 export const callerOf = ({ operator }: Pick<Deps, 'operator'>): Caller => operator ?? localCaller()
 
-/** A name without a record, where the command line is open: it may do what that may (OPER-30). */
+/** A caller known by name only, while the command line is open; it has all roles (OPER-30). */
 export const namedCaller = (name: string): Caller => ({
   name,
   actor: { kind: 'operator', name },

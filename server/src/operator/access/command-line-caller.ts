@@ -7,7 +7,7 @@ import { identifyToken } from '../operators/identify-token.ts'
 import { localCaller } from './caller.ts'
 import { isCommandLineOpen } from './open-command-line.ts'
 
-/** What keeps an installation alive or brings it back needs no token (OPER-6). */
+/** Commands that keep or restore an installation need no token (OPER-6). */
 const WITHOUT_TOKEN = ['migrate', 'backup', 'restore', 'doctor', 'operators recover']
 
 export const needsToken = (
@@ -18,7 +18,7 @@ export const needsToken = (
   !WITHOUT_TOKEN.includes(name) &&
   !(name === 'dashboard link' && settings.operatorLinks === 'on')
 
-/** A token that is bound to addresses has to allow the machine itself. */
+/** A token that is limited to addresses has to allow this one. */
 const THIS_MACHINE = '127.0.0.1'
 
 /** Who runs the command on this machine. Fails: UNAUTHORIZED, FileError. */

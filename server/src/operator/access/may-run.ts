@@ -10,7 +10,7 @@ import { callerOf } from './caller.ts'
 export const includesRole = (roles: readonly Role[], role: Role): boolean =>
   roles.includes(role) || (role === 'VIEWER' && roles.some((one) => one !== 'DEVELOPER'))
 
-/** A developer without platforms has nothing to work for, rather than all of them (OPER-105). */
+/** A developer who is limited to no platform may use none of them, not all (OPER-105). */
 const rolesOf = ({ roles, platforms }: Caller): readonly Role[] =>
   platforms ? roles : roles.filter((role) => role !== 'DEVELOPER')
 
@@ -20,7 +20,7 @@ const hasOne = (caller: Caller, roles: readonly Role[]): boolean =>
 const isNarrowedAway = ({ commands }: Caller, { name }: CommandHead): boolean =>
   commands !== undefined && !commands.includes(name.replaceAll(' ', '.'))
 
-/** Whether a form or a link for the command is worth showing; `mayRun` decides. */
+/** Whether to show a form or a link for the command; `mayCall` and `mayRun` decide when it is run. */
 export const mayUse = (caller: Caller, command: CommandHead): boolean =>
   hasOne(caller, command.access.roles) &&
   !isNarrowedAway(caller, command) &&
@@ -30,14 +30,14 @@ function mustHaveOne(caller: Caller, roles: readonly Role[]): void {
   if (!hasOne(caller, roles)) fail('FORBIDDEN', { requiredRole: roles.join(' or ') })
 }
 
-/** What is known before the input is looked at (OPER-4). */
+/** Checks that need no input (OPER-4). Fails: FORBIDDEN. */
 export function mayCall(caller: Caller, command: CommandHead): void {
   mustHaveOne(caller, command.access.roles)
   if (isNarrowedAway(caller, command)) fail('FORBIDDEN', { command: command.name })
   if (caller.platforms && command.access.scope === 'installation') failScope()
 }
 
-/** What depends on the input: options that need more, and what it names. */
+/** Checks that depend on the input: options that need further roles, and platforms. Fails: FORBIDDEN, UNAUTHORIZED. */
 export async function mayRun(deps: Deps, command: CommandHead, given: Given): Promise<void> {
   const { rolesOfOption = {}, rolesFor, scope, needsFreshSignIn = false } = command.access
   const caller = callerOf(deps)
@@ -54,7 +54,7 @@ export async function mayRun(deps: Deps, command: CommandHead, given: Given): Pr
 
 const FRESH_MS = 15 * MINUTE_MS
 
-/** A session that was left open is not enough for what matters most (OPER-36). */
+/** Sensitive commands need a recent sign-in, not just an open session (OPER-36). Fails: UNAUTHORIZED. */
 export function mustBeFresh({ signedInAt }: Caller, { clock }: Pick<Deps, 'clock'>): void {
   if (signedInAt && signedInAt <= addMs(clock.now(), -FRESH_MS))
     fail('UNAUTHORIZED', { reason: SIGN_IN_AGAIN })
@@ -62,11 +62,11 @@ export function mustBeFresh({ signedInAt }: Caller, { clock }: Pick<Deps, 'clock
 
 export const SIGN_IN_AGAIN = 'SIGN_IN_AGAIN'
 
-/** Any other platform is as unknown as one that there is not. */
+/** A platform outside the operator's own looks like one that does not exist. */
 function mustNameOwn(own: readonly Id<'platform'>[], named: readonly string[]): void {
   const known = own.map((id) => formatId('platform', id))
   if (named.some((text) => !known.includes(text))) fail('REFERENCE_NOT_FOUND')
 }
 
-/** It concerns more than the platforms of the operator (OPER-3). */
+/** The command concerns more than the operator's platforms (OPER-3). */
 export const failScope = (): never => fail('FORBIDDEN', { reason: 'PLATFORM_SCOPE' })

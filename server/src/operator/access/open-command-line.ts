@@ -1,7 +1,7 @@
 import type { Deps } from '../../infra/deps.ts'
 import { hasOperators } from '../operators/store.ts'
 
-/** Whether users of the machine act without a token; so that the first operator can be invited, while there is none (OPER-6). */
+/** Whether users of the machine need no token: by setting, or until the first operator is invited (OPER-6). */
 export const isCommandLineOpen = async ({
   settings,
   db,

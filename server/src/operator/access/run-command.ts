@@ -4,14 +4,14 @@ import type { Outcome, Proposed } from '../proposals/run-or-propose.ts'
 import { callerOf } from './caller.ts'
 import { mayCall, mayRun } from './may-run.ts'
 
-/** Loaded when one is to be made: what a change is worth is asked of the prices. */
+/** Loaded on demand, because proposals need the prices, which most commands do not. */
 const proposals = () => import('../proposals/run-or-propose.ts')
 
 /** Whether some input of the command needs a second operator, where four eyes are on (OPER-20). */
 const mayNeedTwo = ({ settings }: Deps, { access }: Command): boolean =>
   settings.fourEyes !== 'off' && (access.fourEyesFor ?? access.fourEyes) !== undefined
 
-/** The input is read only once the caller may run the command at all (OPER-4). */
+/** Reads the input only after the caller may call the command (OPER-4). */
 async function permit<T>(deps: Deps, command: Command<T>, read: () => Given) {
   const as = { ...deps, operator: callerOf(deps) }
   mayCall(as.operator, command)
@@ -35,7 +35,7 @@ export async function runCommand<T>(
     : { answer: await command.run(as, given) }
 }
 
-/** The same within one transaction, and without a proposal: what one would be made of. */
+/** As runCommand, but inside the caller's transaction, and answering the parts of a proposal instead of storing one. */
 export async function runIfAlone<T>(
   joined: Deps,
   command: Command<T>,

@@ -1,4 +1,4 @@
-/** What an operator who is limited to some platforms sees (OPER-3). */
+/** Which platforms an operator sees (OPER-3). */
 import { mustParseId, type Id } from '../../kernel/ids.ts'
 import { HOUSE_PLATFORM_IDS } from '../../kernel/platform.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -8,14 +8,14 @@ import { failScope } from './may-run.ts'
 
 const HOUSES: readonly string[] = Object.values(HOUSE_PLATFORM_IDS)
 
-/** A house platform is of the whole installation: what lies there is refused, not hidden. */
+/** A house platform belongs to the whole installation, so access to it is refused instead of hidden. */
 export function isVisible(deps: Pick<Deps, 'operator'>, id: Id<'platform'>): boolean {
   const { platforms } = callerOf(deps)
   if (!platforms || platforms.includes(id)) return true
   return HOUSES.includes(id) ? failScope() : false
 }
 
-/** The platform that something belongs to; undefined, as for what is unknown, where the operator does not see it. */
+/** The platform of a resource; undefined where the operator does not see it, as for an unknown one. */
 export async function visibleOwner(
   deps: Pick<Deps, 'operator'>,
   owner: Promise<Id<'platform'> | undefined>,
@@ -24,7 +24,7 @@ export async function visibleOwner(
   return id && isVisible(deps, id) ? id : undefined
 }
 
-/** The same for what says itself where it belongs. */
+/** As visibleOwner, for a row that has its platform's id. */
 export async function visibleOnly<T extends Readonly<{ platformId: Id<'platform'> }>>(
   deps: Pick<Deps, 'operator'>,
   found: Promise<T | undefined>,
@@ -33,7 +33,7 @@ export async function visibleOnly<T extends Readonly<{ platformId: Id<'platform'
   return one && isVisible(deps, one.platformId) ? one : undefined
 }
 
-/** The platforms whose rows a list shows: the one named, or all that the operator sees; null for every one. */
+/** The platforms of a list: the one named, or all that the operator sees; null for every platform. */
 export function shownPlatforms(
   deps: Pick<Deps, 'operator'>,
   given: Given,

@@ -17,15 +17,15 @@ import { openInput, sealResult, statusAt, type Proposal, type ProposalError } fr
 import { givenFrom } from './stored-input.ts'
 import { lockProposal, saveDecision, saveOutcome, type Outcome } from './store.ts'
 
-/** The command that a proposal names; undefined where this build has it no more. */
+/** The command that a proposal names; undefined where this version no longer has it. */
 export type FindCommand = (name: string) => Command | undefined
 
-/** An open proposal under lock, with the command that it is about. */
+/** A locked proposal, with the command that it proposes. */
 export type Deciding = Readonly<{ proposal: Proposal; command: Command; given: Given }>
 
 /**
- * Fails: REFERENCE_NOT_FOUND; FORBIDDEN where the operator may not run the command or proposed it; CONFLICT where it is
- * decided or its time is over (OPER-24, OPER-25).
+ * Locks a proposal that the operator may decide on. Fails: REFERENCE_NOT_FOUND; FORBIDDEN where the operator may not
+ * run the command or has proposed it; CONFLICT where its input is erased (OPER-24, OPER-25).
  */
 export async function lockToDecide(
   deps: Deps,
@@ -68,7 +68,7 @@ export async function decide(
   })
 }
 
-/** Without a record nobody can be told from the proposer; a program is no second pair of eyes (OPER-24). */
+/** A caller without an operator record may be the proposer; a program is no second operator (OPER-24). */
 function mustBePerson({ operatorId, isMachine }: Caller): void {
   if (operatorId === undefined) fail('FORBIDDEN', { reason: 'SAME_OPERATOR' })
   if (isMachine) fail('FORBIDDEN', { reason: 'MACHINE_TOKEN' })
@@ -76,7 +76,7 @@ function mustBePerson({ operatorId, isMachine }: Caller): void {
 
 type Ran = Readonly<{ answer: unknown } | { refusal: Error; error: ProposalError }>
 
-/** A refusal is the command's own; a bug or an outage is none, and leaves the proposal open. */
+/** The command's own refusal. A bug or an outage is thrown, so that the proposal stays open. */
 function refusalIn(error: unknown): Ran {
   if (error instanceof UsageError)
     return { refusal: error, error: { code: 'INVALID_INPUT', message: error.message } }
@@ -86,7 +86,7 @@ function refusalIn(error: unknown): Ran {
   return { refusal, error: { code, message, ...(details && { details }) } }
 }
 
-/** As the approver, with who proposed it in every audit entry (OPER-9). */
+/** The approver as the caller; every audit entry also names the proposer (OPER-9). */
 function approverOf(caller: Caller, { proposedBy }: Proposal): Caller {
   return { ...caller, actor: { ...caller.actor, proposedBy } }
 }
@@ -100,7 +100,7 @@ async function runCommandOf(deps: Deps, { proposal, command, given }: Deciding):
   }
 }
 
-/** Digest and effect are of one transaction, which is undone where the command is refused. */
+/** Compares the digest and runs the command in one transaction, which is rolled back where the command is refused. */
 async function runIfUnchanged(deps: Deps, deciding: Deciding): Promise<Ran> {
   const { proposal, command, given } = deciding
   try {
@@ -116,14 +116,14 @@ async function runIfUnchanged(deps: Deps, deciding: Deciding): Promise<Ran> {
   }
 }
 
-/** How the proposal stands after its command was run. */
+/** The proposal's outcome after its command was run. */
 function outcomeOf({ keyring }: Deps, { proposal, command }: Deciding, ran: Ran): Outcome {
   if ('refusal' in ran) return { status: 'FAILED', error: ran.error }
   const json = toJson(withoutShownOnce(command, ran.answer))
   return { status: 'EXECUTED', sealedResult: sealResult(keyring, proposal.id, json) }
 }
 
-/** What cannot be run in one transaction is run after it: then only its outcome is written. */
+/** Runs a command that needs several transactions after the approval, then saves its outcome. */
 async function runAfterwards(deps: Deps, deciding: Deciding): Promise<Ran> {
   const ran = await runCommandOf(deps, deciding)
   const outcome = outcomeOf(deps, deciding, ran)
@@ -132,8 +132,8 @@ async function runAfterwards(deps: Deps, deciding: Deciding): Promise<Ran> {
 }
 
 /**
- * Runs the command of a proposal in the transaction of its approval and answers what the command answers (OPER-24). Fails
- * as `lockToDecide`, and with the command's own refusal.
+ * Runs the command of a proposal in the transaction of its approval and answers the command's answer (OPER-24). Fails
+ * as `lockToDecide` and `mustBeOpen` do, and with the command's own refusal.
  */
 export async function approve(deps: Deps, find: FindCommand, id: Id<'proposal'>): Promise<unknown> {
   const { deciding, ran } = await inOneTransaction(deps, async (joined) => {

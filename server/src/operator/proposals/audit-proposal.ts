@@ -4,7 +4,7 @@ import type { Proposal } from './proposal.ts'
 
 type Step = 'propose' | 'approve' | 'reject' | 'withdraw' | 'expire'
 
-/** OPER-28: its command stands in the note, with what else is to be known. */
+/** The note of the audit entry names the command and its resource (OPER-28). */
 export function auditProposal(
   work: Parameters<typeof audit>[0],
   step: Step,

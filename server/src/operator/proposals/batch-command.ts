@@ -1,4 +1,4 @@
-/** Many inputs of one command as one command, so that a second operator agrees to all of them at once (OPER-63). */
+/** Combines many inputs of one command into one, so that a second operator approves all at once (OPER-63). */
 import { Type } from '../../infra/http/schema/type.ts'
 import { toApiError } from '../../infra/db/statement/constraints.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -24,7 +24,7 @@ async function runItem(deps: Deps, command: Command, { key, fields }: BatchItem)
   }
 }
 
-/** Each item succeeds or is refused by itself; where one has changed since it was proposed, none is run. */
+/** Each item succeeds or is refused alone; none is run where any has changed since the proposal. */
 export const batchOf = (command: Command) =>
   defineCommand({
     name: `${command.name} batch`,

@@ -22,13 +22,13 @@ async function inDollars(
 
 export type Moved = Readonly<{
   fourEyes: FourEyes
-  /** What the command moves, where that is known. */
+  /** The amount that the command moves; undefined where unknown. */
   money: Money | undefined
   platform: Platform
 }>
 
 /**
- * Whether an operator may do this without a second one: below the threshold of the day (OPER-22). Counts what is moved, so
+ * Whether the operator stays below the daily threshold for acting alone (OPER-22). Adds the amount to the day's sum, so
  * it comes last in the command's transaction.
  */
 export async function isBelowThreshold(

@@ -10,7 +10,7 @@ import { auditProposal } from './audit-proposal.ts'
 import type { Proposal } from './proposal.ts'
 import { lockOpenOf, lockProposal, withdrawAll } from './store.ts'
 
-/** By an operator who might have approved it. Fails as `lockToDecide`. */
+/** Rejects a proposal, as any operator may who could approve it. Fails as `lockToDecide` and `mustBeOpen` do. */
 export const reject = (
   deps: Deps,
   find: FindCommand,
@@ -21,7 +21,7 @@ export const reject = (
     return end(joined, proposal, { step: 'reject', status: 'REJECTED', note })
   })
 
-/** Fails: REFERENCE_NOT_FOUND; FORBIDDEN for others than its proposer; CONFLICT where it is decided. */
+/** Withdraws an own proposal. Fails: REFERENCE_NOT_FOUND; FORBIDDEN for other operators; CONFLICT if decided. */
 export const withdraw = (deps: Deps, id: Id<'proposal'>): Promise<Proposal> =>
   inOneTransaction(deps, async (joined) => {
     const caller = callerOf(joined)
@@ -44,7 +44,7 @@ async function end(
   return { ...proposal, status, decidedBy: describeActor(callerOf(deps).actor), decidedAt: now }
 }
 
-/** What an operator proposed ends with their access (OPER-26). */
+/** Withdraws the open proposals of an operator who loses access (OPER-26). */
 export async function withdrawProposalsOf(work: Work, operatorId: Id<'operator'>): Promise<void> {
   const { tx, actor, now: at } = work
   const open = await lockOpenOf(tx, formatId('operator', operatorId))

@@ -57,10 +57,10 @@ const withdrawOwn = defineCommand({
   run: async (deps, given) => shownProposal(deps, await withdraw(deps, idOf(given))),
 })
 
-/** What needs no other command. */
+/** The commands that do not run other commands. */
 export const proposalCommands = { list, show, withdraw: withdrawOwn }
 
-/** `find` knows the commands that can be proposed. */
+/** `find` looks up the commands that can be proposed. */
 export const createDecisionCommands = (find: FindCommand) => ({
   approve: defineCommand({
     name: 'proposals approve',

@@ -5,7 +5,7 @@ import type { Command, Given } from '../command.ts'
 import { versionOf } from './resource-store.ts'
 import { storeInput } from './stored-input.ts'
 
-/** Undefined where the command names nothing that is there: it acts on what it makes. */
+/** The state of the resources that a command names; undefined where it names none that exists. */
 async function stateOf(deps: Deps, { access }: Command, given: Given): Promise<unknown> {
   if (access.actsOn) return access.actsOn(deps, given)
   const named = given.words.flatMap((word) => parseAnyId(word) ?? [])
@@ -14,8 +14,8 @@ async function stateOf(deps: Deps, { access }: Command, given: Given): Promise<u
 }
 
 /**
- * Of what a command would act on: another one as soon as that has changed (OPER-25). What names no resource is told
- * apart by all that it is given.
+ * A digest of what a command acts on, which differs once that has changed (OPER-25). A command that names no existing
+ * resource is identified by its whole input.
  */
 export async function digestOf(deps: Deps, command: Command, given: Given): Promise<Buffer> {
   const state = await stateOf(deps, command, given)

@@ -12,7 +12,7 @@ export const expireJob = defineJob(
   Type.Object({ proposalId: jobId('proposal') }),
 )
 
-/** After a day nobody decides it any more, also where the job that says so is late. Callers hold its lock. */
+/** Expires a proposal whose lock the caller holds. From `expiresAt` on it is expired even if the job is late. */
 export async function expire(work: Work, proposal: Proposal): Promise<void> {
   const actor = { kind: 'system', name: expireJob.name } as const
   const decidedBy = describeActor(actor)

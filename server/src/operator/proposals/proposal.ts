@@ -22,21 +22,21 @@ export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number]
 /** Why the command was refused when it was approved. */
 export type ProposalError = Readonly<{ code: string; message: string; details?: unknown }>
 
-/** A command that waits for a second operator, or what became of it. */
+/** A command that waits for a second operator, or has been decided. */
 export type Proposal = Readonly<{
   platformId: Id<'platform'>
   id: Id<'proposal'>
   command: string
-  /** Erased with the customer that it was about, as its result is. */
+  /** Erased, like the result, together with the customer whom it is about. */
   sealedInput: Buffer | null
   digest: Buffer
   resource: string | null
   amount: bigint | null
   currency: string | null
   status: ProposalStatus
-  /** Who it is, whichever token they came with. */
+  /** The person, the same through any of their tokens. */
   proposer: string
-  /** How audit entries call them. */
+  /** As audit entries name the proposer. */
   proposedBy: string
   decidedBy: string | null
   sealedResult: Buffer | null
@@ -78,7 +78,7 @@ const RESULT = 'proposal-result'
 export const sealInput = (keyring: Keyring, id: Id<'proposal'>, input: StoredInput): Buffer =>
   seal(keyring, INPUT, JSON.stringify(input), id)
 
-/** Undefined once it is erased, which one that waits never is. */
+/** Undefined once the input is erased; a proposal that waits always has one. */
 export const openInput = (
   keyring: Keyring,
   { id, sealedInput }: Proposal,
@@ -96,7 +96,7 @@ const openResult = (keyring: Keyring, { id, sealedResult }: Proposal): unknown =
     ? undefined
     : JSON.parse(unseal(keyring, RESULT, sealedResult, id).toString('utf8'))
 
-/** Time passes by itself; a job writes it down. */
+/** A proposal is expired from `expiresAt` on, whether or not the job has recorded it. */
 export const statusAt = ({ status, expiresAt }: Proposal, now: Date): ProposalStatus =>
   status === 'PROPOSED' && expiresAt <= now ? 'EXPIRED' : status
 

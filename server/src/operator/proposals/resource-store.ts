@@ -3,15 +3,15 @@ import { raw } from '../../infra/db/statement/raw.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 
-/** Where what a command names by its id is kept: tables of the platforms, and those of nobody. */
-const NOBODYS: Partial<Record<IdKind, string>> = {
+/** The tables of the resources that a command may name: global ones, and those of platforms. */
+const GLOBAL_TABLES: Partial<Record<IdKind, string>> = {
   platform: 'platforms',
   provider: 'providers',
   operator: 'operators',
   operatorToken: 'operator_tokens',
 }
 
-const TABLES: Partial<Record<IdKind, readonly string[]>> = {
+const PLATFORM_TABLES: Partial<Record<IdKind, readonly string[]>> = {
   customer: ['customers'],
   verification: ['verifications'],
   internalAccount: ['internal_accounts'],
@@ -29,19 +29,19 @@ const TABLES: Partial<Record<IdKind, readonly string[]>> = {
   stablecoinProviderAccount: ['stablecoin_provider_accounts'],
 }
 
-/** Each platform is asked: the tables are keyed by it first. */
+/** Joins the platforms, because the primary key of their tables begins with the platform. */
 function rowsOf({ kind, id }: AnyId): Sql[] {
-  const nobodys = NOBODYS[kind]
+  const nobodys = GLOBAL_TABLES[kind]
   return nobodys
     ? [sql`${raw(nobodys)} r where r.id = ${id}`]
-    : (TABLES[kind] ?? []).map(
+    : (PLATFORM_TABLES[kind] ?? []).map(
         (table) => sql`platforms p join ${raw(table)} r on r.platform_id = p.id and r.id = ${id}`,
       )
 }
 
 /**
- * When the rows were last changed, or the rows themselves where they do not say. They are locked: what was compared
- * stays so until the command is run.
+ * The time of each row's last change, or the whole row where it has none. The rows are locked, so that they stay the
+ * same until the command runs.
  */
 async function versionsOf(tx: Tx, rows: readonly Sql[]): Promise<string[]> {
   const read = rows.map((found) =>

@@ -22,19 +22,19 @@ import { sealInput, type Proposal } from './proposal.ts'
 import { storeInput } from './stored-input.ts'
 import { findEqual, insertProposal, lockOverdueEqual } from './store.ts'
 
-/** What became of a command: its answer, or a proposal where a second operator is needed. */
+/** The answer of a command, or a proposal where a second operator is needed. */
 export type Outcome<T> = Readonly<{ answer: Loose<T> } | { proposal: Proposal }>
 
 const OPEN_MS = DAY_MS
 
-/** Undoes what a command did when it was tried. */
-class NotAlone extends Error {
+/** Rolls back the trial run of a command. */
+class NeedsSecondOperator extends Error {
   override name = 'NotAlone'
 }
 
 export type Trial<T> = Readonly<{ command: Command<T>; given: Given }>
 
-/** A command is tried, and a proposal left where a second operator is needed (OPER-23). */
+/** Runs a command, or rolls it back and proposes it where a second operator is needed (OPER-23). */
 export async function runOrPropose<T>(deps: Deps, trial: Trial<T>): Promise<Outcome<T>> {
   return inOneTransaction(deps, async (joined) => {
     const tried = await tryAlone(joined, trial)
@@ -44,8 +44,8 @@ export async function runOrPropose<T>(deps: Deps, trial: Trial<T>): Promise<Outc
 }
 
 /**
- * Runs a command completely, and keeps what it did only where its operator may act alone. Otherwise all of it is undone
- * and nothing is woken. `joined` is of one transaction, so that what decides whether two are needed cannot change meanwhile.
+ * Runs a command and keeps its effect only where its operator may act alone; otherwise all of it is rolled back.
+ * `joined` is in one transaction, so that the facts which require a second operator cannot change meanwhile.
  */
 export async function tryAlone<T>(
   joined: Deps,
@@ -63,15 +63,15 @@ export async function tryAlone<T>(
     return await joined.db.transaction(async (tx) => {
       if (command.validate) {
         await command.validate(trying, given)
-        throw new NotAlone()
+        throw new NeedsSecondOperator()
       }
       const answer = await command.run(trying, given)
       if (!(await mayActAlone(trying, tx, { ...trial, fourEyes, touched, money })))
-        throw new NotAlone()
+        throw new NeedsSecondOperator()
       return { answer }
     })
   } catch (error) {
-    if (!(error instanceof NotAlone)) throw error
+    if (!(error instanceof NeedsSecondOperator)) throw error
   }
   return { proposed: { given, digest, money, touched } }
 }
@@ -79,17 +79,17 @@ export async function tryAlone<T>(
 type Tried = Trial<unknown> &
   Readonly<{ fourEyes: FourEyes; touched: readonly Platform[]; money: Money | undefined }>
 
-/** What touches sandbox platforms only needs nobody else (OPER-21). */
+/** A command that touches only sandbox platforms needs no second operator (OPER-21). */
 async function mayActAlone(deps: Deps, tx: Tx, tried: Tried): Promise<boolean> {
   const { command, given, touched } = tried
   const environment = await command.access.environmentFor?.(deps, given)
   const changed = environment ? [{ environment }] : touched
   if (changed.length > 0 && !changed.some((one) => traitsOf(one).needsFourEyes)) return true
-  const platform = guardedIn(touched)
+  const platform = findGuarded(touched)
   return platform !== undefined && isBelowThreshold(deps, tx, { ...tried, platform })
 }
 
-const guardedIn = (touched: readonly Platform[]): Platform | undefined =>
+const findGuarded = (touched: readonly Platform[]): Platform | undefined =>
   touched.find((platform) => traitsOf(platform).needsFourEyes)
 
 /** What a proposal is made of. */
@@ -100,7 +100,7 @@ export type Proposed = Readonly<{
   touched: readonly Platform[]
 }>
 
-/** Fails: CONFLICT where an equal one is open (OPER-27). */
+/** Stores the proposal of a command. Fails: CONFLICT where an equal one is open (OPER-27). */
 export async function propose(
   deps: Deps,
   command: Command,
@@ -108,7 +108,7 @@ export async function propose(
 ): Promise<Proposal> {
   const caller = callerOf(deps)
   const createdAt = deps.clock.now()
-  const platform = guardedIn(touched) ?? (await housePlatform(deps))
+  const platform = findGuarded(touched) ?? (await housePlatform(deps))
   const id = newId('proposal')
   const proposal: Proposal = {
     platformId: platform.id,
@@ -132,14 +132,14 @@ export async function propose(
   await inWork(deps, { platform, actor: caller.actor, requestId: newUuid() }, async (work) => {
     const overdue = await lockOverdueEqual(work.tx, proposal)
     if (overdue) await expire(work, overdue)
-    if (!(await insertProposal(work.tx, proposal))) await failEqual(work.tx, proposal)
+    if (!(await insertProposal(work.tx, proposal))) await failDuplicate(work.tx, proposal)
     enqueue(work, expireJob, { proposalId: id }, { dueAt: proposal.expiresAt, key: id })
     auditProposal(work, 'propose', proposal)
   })
   return proposal
 }
 
-async function failEqual(tx: Tx, proposal: Proposal): Promise<never> {
+async function failDuplicate(tx: Tx, proposal: Proposal): Promise<never> {
   const equal = await findEqual(tx, proposal)
   return fail('CONFLICT', equal && { proposalId: formatId('proposal', equal.id) })
 }

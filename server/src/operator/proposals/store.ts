@@ -8,7 +8,7 @@ import type { Proposal, ProposalError, ProposalStatus } from './proposal.ts'
 const COLUMNS = sql`p.platform_id, p.id, p.command, p.sealed_input, p.digest, p.resource, p.amount, p.currency,
   p.status, p.proposer, p.proposed_by, p.decided_by, p.sealed_result, p.error, p.created_at, p.expires_at, p.decided_at`
 
-/** The equal one that nobody decided in time. */
+/** Locks an equal proposal that is past its time but not marked as expired yet. */
 export const lockOverdueEqual = (
   tx: Tx,
   { command, digest, createdAt }: Pick<Proposal, 'command' | 'digest' | 'createdAt'>,
@@ -139,7 +139,7 @@ export async function withdrawAll(
   )
 }
 
-/** Adds to what an operator moved alone on that day; the sum, in cents. Others of the same operator wait until the commit. */
+/** Adds to the cents that an operator has moved alone that day, under the lock of the row; answers the sum. */
 export async function addVolume(
   tx: Tx,
   { operator, at, dollars }: Readonly<{ operator: string; at: Date; dollars: bigint }>,

@@ -1,13 +1,13 @@
 import type { Command, CommandHead, Given } from '../command.ts'
 import { fileIn, inCamelCase } from '../command.ts'
 
-/** What a command was given, as JSON. */
+/** The input of a command, as JSON. */
 export type StoredInput = Readonly<{
   words: readonly string[]
-  /** True of a flag. */
+  /** True for a flag. */
   options: Readonly<Record<string, true | readonly string[]>>
   contents: Readonly<Record<string, string>>
-  /** How it is shown: as the body of a request, without secrets. */
+  /** The input as operators see it: as the body of a request, without secrets. */
   shown: Readonly<Record<string, unknown>>
 }>
 
@@ -28,7 +28,7 @@ function shownOf(
   return Object.fromEntries([...named, ...given]) as StoredInput['shown']
 }
 
-/** Files are read now: what is approved is what they held when it was proposed. */
+/** Files are read when the command is proposed, so that their content is what gets approved. */
 async function contentsOf({ options = {} }: CommandHead, given: Given) {
   const paths = Object.keys(options).filter(
     (name) => options[name]?.isPath && given.text(name) !== undefined,

@@ -16,7 +16,7 @@ import {
   type PaymentDecider,
   type Transaction,
 } from '../../transactions/index.ts'
-import { lockWaiting } from '../../payments/index.ts'
+import { lockWaitingPayment } from '../../payments/index.ts'
 import { isOverdue, overdueReason, type Action } from '../actions/action.ts'
 import { failureByRefusal, type ActionFailure } from '../actions/failure.ts'
 import { findAction, listActionsOfTransactions, saveActions } from '../actions/store.ts'
@@ -47,7 +47,7 @@ const mustHaveAgent = <H extends LockedAction>(locked: H): H =>
 async function lockForApproval(work: Work, action: Action): Promise<LockedForApproval> {
   const payment = await lockTransaction(work.tx, work.platform.id, action.transactionId)
   invariant(payment, 'An action has a payment.')
-  const waiting = await lockWaiting(work, payment)
+  const waiting = await lockWaitingPayment(work, payment)
   return { ...(await lockAction(work, action)), waiting }
 }
 
@@ -66,7 +66,8 @@ async function lockAction(
 
 /**
  * Approves an action: all checks run again, then the payment. An action that cannot run fails with the reason (ACT-21,
- * ACT-28). An overdue action ends: its refusal TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL is returned (ACT-30). Fails: REFERENCE_NOT_FOUND, TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL.
+ * ACT-28). An overdue action ends: its refusal TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL is returned (ACT-30). Fails:
+ * REFERENCE_NOT_FOUND, TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL.
  */
 export async function approveAction(
   work: Work,
@@ -144,8 +145,8 @@ function expireLocked(work: Work, { action, payment }: LockedAction): void {
 }
 
 /**
- * Reacts to an expired quote: an action that waits for approval fails with it (ACT-30). The caller has locked the payment
- * and queued its new state. Refuses nothing.
+ * Reacts to an expired quote: an action that waits for approval fails with it (ACT-30). The caller has locked the
+ * payment and queued its new state. Refuses nothing.
  */
 export async function markExpiredActionFailed(
   work: Work,

@@ -7,6 +7,7 @@ import { lane, read, type Operation } from '../../../infra/http/operation.ts'
 import { reply } from '../../../infra/http/reply.ts'
 import { pathId } from '../../../infra/http/schema/wire-schema.ts'
 import {
+  EXECUTION_ERRORS,
   GATE_ERRORS,
   lookUpReceiver,
   commandOf,
@@ -139,18 +140,7 @@ export const ownRoutes: readonly Operation[] = [
       ),
     }),
     replies: { 200: ActionSchema },
-    errors: [
-      'WALLET_SIGNATURE_MISSING',
-      'WALLET_SIGNATURE_MALFORMED',
-      'WALLET_SIGNATURE_BODY_MISMATCH',
-      'WALLET_SIGNATURE_INVALID',
-      'QUOTE_NOT_FOUND',
-      'QUOTE_EXPIRED',
-      'CONFLICT',
-      'SCA_SESSION_REQUIRED',
-      'NOT_IMPLEMENTED',
-      ...GATE_ERRORS,
-    ],
+    errors: [...EXECUTION_ERRORS, 'NOT_IMPLEMENTED', ...GATE_ERRORS],
     command: submitAction,
     input: ({ params, headers }) => {
       const { stamp } = readSignedHeaders(headers)

@@ -1,13 +1,13 @@
 import { addMs, HOUR_MS, isPast } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { formatId, parseId, type Id } from '../../../kernel/ids.ts'
+import { formatId } from '../../../kernel/ids.ts'
 import type { Money } from '../../../kernel/money/money.ts'
 import type { AgentPermission } from '../../../kernel/access/permissions.ts'
 import { convertedAmount } from '../../../kernel/money/rate.ts'
 import { amountFromWire } from '../../../kernel/money/wire-money.ts'
 import { midRate, type Prices } from '../../rates/index.ts'
 import type { Movement, ReceivingSide } from '../../payment-terms/index.ts'
-import type { Transaction } from '../../transactions/index.ts'
+import { accountIdOfSide, type Transaction } from '../../transactions/index.ts'
 import type { PolicyReason } from '../actions/action.ts'
 import type { Agent } from '../record/agent.ts'
 import type { Policy } from './policy.ts'
@@ -131,10 +131,9 @@ export function movementOf(
   { source, destination, sent, received }: Transaction,
   receiving: ReceivingSide,
 ): Movement {
-  const accountIds = [source, destination].flatMap((side): Id<'internalAccount'>[] => {
-    const id = 'accountId' in side ? parseId('internalAccount', side.accountId) : undefined
-    return id ? [id] : []
-  })
+  const accountIds = [source, destination].flatMap(
+    (side) => accountIdOfSide('internalAccount', side) ?? [],
+  )
   const payeeMadeAt = receiving.kind === 'external' ? receiving.account.madeByAgentAt : null
   return { accountIds, money: sent ?? (received as Money), payeeMadeAt }
 }

@@ -162,25 +162,24 @@ export const businessCoreFields = {
   incorporatedOn: date({ description: 'Not in the future, not before 1800.' }),
 }
 
+export const ENTITY_TYPES = [
+  'SOLE_PROPRIETORSHIP',
+  'PARTNERSHIP',
+  'LLC',
+  'CORPORATION',
+  'S_CORPORATION',
+  'NON_PROFIT',
+  'PUBLICLY_LISTED_COMPANY',
+  'TRUST',
+  'PRIVATE_FOUNDATION',
+  'CHARITY',
+  'OTHER',
+] as const
+
 export const businessOptionalFields = {
   doingBusinessAs: text(NAME_MAX),
   registrationNumber: text(64),
-  entityType: named(
-    'EntityType',
-    oneOf([
-      'SOLE_PROPRIETORSHIP',
-      'PARTNERSHIP',
-      'LLC',
-      'CORPORATION',
-      'S_CORPORATION',
-      'NON_PROFIT',
-      'PUBLICLY_LISTED_COMPANY',
-      'TRUST',
-      'PRIVATE_FOUNDATION',
-      'CHARITY',
-      'OTHER',
-    ]),
-  ),
+  entityType: named('EntityType', oneOf(ENTITY_TYPES)),
   countriesOfOperation: countries(),
   businessType: named(
     'BusinessType',

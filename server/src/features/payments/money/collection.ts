@@ -1,4 +1,3 @@
-import { parseId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Money } from '../../../kernel/money/money.ts'
 import type { BalanceKey } from '../../../ledger/balances/balance-rows.ts'
@@ -9,26 +8,24 @@ import { creditDeposit } from '../../../ledger/recipes/deposits.ts'
 import { repayReceivable } from '../../../ledger/recipes/receivable.ts'
 import type { InternalAccount } from '../../internal-accounts/index.ts'
 import {
+  accountIdOfSide,
   moveIncoming,
   type EventContext,
   type IncomingTransaction,
 } from '../../transactions/index.ts'
 import type { CollectionStep } from '../../../providers/rails/sandbox-outcomes.ts'
 
-/** Whether a payment in is a transfer-in: money that is pulled from an external account on request. */
+/** Whether a payment in is a transfer-in, which pulls money from an external account. */
 export const isCollection = ({ source, quoteId }: IncomingTransaction): boolean =>
-  quoteId === null &&
-  source.sourceType === 'ACCOUNT' &&
-  parseId('externalAccount', source.accountId) !== undefined
+  quoteId === null && accountIdOfSide('externalAccount', source) !== undefined
 
 const accountIdOf = ({ destination }: IncomingTransaction) => {
-  const id =
-    'accountId' in destination ? parseId('internalAccount', destination.accountId) : undefined
+  const id = accountIdOfSide('internalAccount', destination)
   invariant(id, 'A transfer-in goes to an internal account.')
   return id
 }
 
-/** What crediting an account may touch; a platform's own repays first what it owes (L14). */
+/** The balances that a credit may touch; a credit to a platform's account repays its debt first (L14). */
 export function collectionKeysOf({ platformId, account }: CreditedAccount): BalanceKey[] {
   const { id, currency, customerId } = account
   const names = [availableOf(id), ...(customerId === null ? [RECEIVABLE_PLATFORM] : [])]
@@ -54,7 +51,7 @@ export type CollectionMove = Readonly<{
   journals: readonly Journal[]
 }>
 
-/** One step of a transfer-in: no money moves before it completes (L1), and nothing is ever refunded. */
+/** Takes one step of a transfer-in. Money moves only when it completes (L1), so there is nothing to refund. */
 export function takeCollectionStep(
   context: PaymentContext,
   transaction: IncomingTransaction,

@@ -1,4 +1,4 @@
-/** The money of a payment that its customer has yet to authorize (chapter 21). */
+/** Holds of payments that wait for their customer's authorization (chapter 21). */
 import type { Work } from '../../../infra/work/work.ts'
 import { failShort } from '../../../ledger/post.ts'
 import {
@@ -13,16 +13,14 @@ import { releaseDailyVolume } from './refund.ts'
 import { withJournals, type PaymentState, type PaymentContext, runPayment } from './state.ts'
 import type { Payment } from '../payment.ts'
 
-/** Undefined where the money does not lie in an internal account: then nothing is held. */
+/** Undefined where no internal account pays: then there is nothing to hold. */
 function holdOf({ paying, transaction }: Payment): PaymentHold | undefined {
   if (paying.kind !== 'internal') return undefined
   const { id: transactionId, sent: money } = transaction
   return { transactionId, accountId: paying.account.id, money }
 }
 
-/**
- * L9: sets the money aside and asks for authorization. Fails: INSUFFICIENT_BALANCE; nothing is posted then.
- */
+/** Holds the money until the payment is authorized (L9). Fails: INSUFFICIENT_BALANCE; nothing is posted then. */
 export function holdPayment({ eventContext, payment, book }: PaymentContext): OutgoingTransaction {
   const hold = holdOf(payment)
   const shortfall = book.apply(payment.platformId, eventContext.now, hold ? [placeHold(hold)] : [])
@@ -30,13 +28,13 @@ export function holdPayment({ eventContext, payment, book }: PaymentContext): Ou
   return moveOutgoing(eventContext, payment.transaction, 'requireAuthorization')
 }
 
-/** L10: what was held leaves the account. */
+/** Debits the held money (L10). */
 export function captureFromAccount({ payment }: PaymentContext, state: PaymentState): PaymentState {
   const hold = holdOf(payment)
   return hold ? withJournals(state, captureHold(hold)) : state
 }
 
-/** L11: not authorized; the hold ends, nothing moved, and the day's volume has room again (LIM-4). */
+/** Fails a payment that was not authorized: releases its hold (L11), and its share of the daily volume (LIM-4). */
 export async function markUnauthorized(
   work: Work,
   transaction: OutgoingTransaction,

@@ -1,6 +1,6 @@
 /**
- * The one step by which the money of a payment out is set aside or taken: within the day's volume, counted in it, and
- * left to the commands after it in the batch. Its order keeps the limits.
+ * The money step of a payment out, the only place where its money is held or debited. Checking the daily volume, moving
+ * the money and adding to the volume in this order keeps the limits among the commands of a batch.
  */
 import { mustPass } from '../../../kernel/errors.ts'
 import type { Money } from '../../../kernel/money/money.ts'
@@ -19,41 +19,41 @@ import {
   type OutgoingTransaction,
 } from '../../transactions/index.ts'
 import { beginPayment, type PaymentState, type PaymentContext } from './state.ts'
-import { askAboutPayment, heldSteps, screenerOf } from '../rail/screening.ts'
-import { enqueueSteps, planOf, type PaymentStep } from '../rail/steps.ts'
+import { orderScreening, stepsBeforeScreening, screenerOf } from '../rail/screening.ts'
+import { enqueueSteps, planSteps, type PaymentStep } from '../rail/steps.ts'
 import type { PaymentTerms } from '../../payment-terms/index.ts'
 import { railOrderOf, type Payment } from '../payment.ts'
 import { failedAtOnce } from '../../../providers/rails/sandbox-outcomes.ts'
-import { takeFromAccount, takeFunds, takesMoney, takeStep } from './take-step.ts'
+import { takeFromAccount, takeFunds, canBeDelivered, takeStep } from './take-step.ts'
 
 type Moving = Readonly<{ eventContext: EventContext; payment: Payment; batch: Batch }>
 
 export type MoneyMove<A = undefined> = Readonly<{
   kind: RailOrder['kind']
   terms: Pick<PaymentTerms, 'corridor' | 'terms' | 'prices'>
-  /** No event of the payment was emitted yet. */
+  /** The payment is created now, so its first event is emitted. */
   isNew?: boolean
-  /** Requests the customer's authorization: the money is set aside until it is given (L9). */
+  /** Requests the customer's authorization, until which the money is only held (L9). */
   authorize?: () => A
-  /** The money was set aside, and counted, when its authorization was requested (L10). */
+  /** The money was held, and added to the volume, when its authorization was requested (L10). */
   isHeld?: boolean
-  /** Just-in-time or pushed funds, which are here. With a problem they are returned: nobody can refuse them any more. */
+  /** Just-in-time or pushed funds that have arrived; with a problem they are refunded, as they cannot be refused. */
   funds?: Readonly<{ via: string; money: Money; problem: OutgoingFailureReason | undefined }>
 }>
 
 export type MovedMoney<A = undefined> = Readonly<{
-  /** The state at acceptance, which the caller is answered (QUOTE-17). */
+  /** The state at acceptance, which the API answers (QUOTE-17). */
   accepted: OutgoingTransaction
-  /** The state after what happened at once. */
+  /** The state after the steps that happened at once. */
   transaction: OutgoingTransaction
   received: readonly IncomingTransaction[]
-  /** Something is left that is due now: the sandbox runs it before it answers. */
+  /** A queued job is due now; the sandbox runs it before it answers. */
   isDueNow: boolean
   authorization: A
 }>
 
 /**
- * Checks the day's volume, sets the money aside or takes it, counts it, and records the transaction for the batch.
+ * Checks the daily volume, holds or debits the money, adds it to the volume, and records the transaction for the batch.
  * Fails: DAILY_VOLUME_LIMIT_EXCEEDED, as `authorize` does, INSUFFICIENT_BALANCE, AMOUNT_OUT_OF_RANGE; nothing is posted
  * then.
  */
@@ -65,7 +65,7 @@ export function moveMoney<A = undefined>(
   const { authorize, terms, funds } = move
   const before = payment.transaction
   const debit = { ...terms, sending: before.sent, now: eventContext.now }
-  const isDebit = countsNow(payment, move)
+  const isDebit = countsInVolume(payment, move)
   const refusal = isDebit ? checkDailyVolume(state, debit) : undefined
   if (!funds) mustPass(refusal)
   const problem = funds?.problem ?? (refusal && 'LIMIT_EXCEEDED')
@@ -84,13 +84,16 @@ export function moveMoney<A = undefined>(
   return { ...moved, authorization }
 }
 
-/** LIM-4: money is counted once, when it is set aside or taken; just-in-time funds when they are here. */
-function countsNow<A>({ paying }: Payment, { authorize, isHeld, funds }: MoneyMove<A>): boolean {
+/** Money counts once, when it is held or debited; just-in-time funds when they arrive (LIM-4). */
+function countsInVolume<A>(
+  { paying }: Payment,
+  { authorize, isHeld, funds }: MoneyMove<A>,
+): boolean {
   if (isHeld || funds?.problem) return false
   return !(authorize && paying.kind === 'realtime')
 }
 
-/** Where to pay is shown once the payment is authorized. */
+/** Payment instructions are shown only once the payment is authorized. */
 const firstShown = <A>(
   transaction: OutgoingTransaction,
   { authorize }: MoneyMove<A>,
@@ -104,8 +107,8 @@ function holdMoney(context: PaymentContext): Moved {
 }
 
 /**
- * Takes the money and asks the rail. What the rail reports as done at once happens in the same transaction; everything
- * else is left to a job. A quote is PROCESSING from here on; a transfer stays PENDING until the rail has it.
+ * Debits the money and plans the steps of the rail. Immediate steps happen in the same transaction, all others in a
+ * job. A quote is PROCESSING from here on; a transfer stays PENDING until its rail has it.
  */
 function takeMoney<A>(
   context: PaymentContext,
@@ -119,16 +122,16 @@ function takeMoney<A>(
   const screener = problem ? undefined : screenerOf(eventContext, payment, terms.prices)
   const isBegun = kind === 'quote' || screener !== undefined
   const state = isBegun
-    ? { ...taken, transaction: begin(eventContext, taken.transaction, screener) }
+    ? { ...taken, transaction: startProcessing(eventContext, taken.transaction, screener) }
     : taken
   const order = railOrderOf(payment, kind)
-  // Funds that are here are not pulled as well.
+  // Funds that have arrived are not pulled as well.
   const asked = funds ? { ...order, pull: undefined } : order
   const planned = problem
     ? failedAtOnce(problem)
-    : planOf(payment.receiving, { ports: eventContext.ports, order: asked })
-  const steps = screener ? heldSteps(planned) : planned
-  const { done, left } = runAtOnce(context, state, steps)
+    : planSteps(payment.receiving, { ports: eventContext.ports, order: asked })
+  const steps = screener ? stepsBeforeScreening(planned) : planned
+  const { done, left } = takeImmediateSteps(context, state, steps)
   const shortfall = book.apply(payment.platformId, eventContext.now, done.journals)
   if (shortfall) failShort(shortfall)
   const { transaction, received } = done
@@ -145,33 +148,33 @@ function takeMoney<A>(
   }
 }
 
-/** PROCESSING from here on; with a question to the provider that screens it, where there is one (PROV-104). */
-function begin(
+/** Moves the payment to PROCESSING, and orders its screening where a provider screens it (PROV-104). */
+function startProcessing(
   eventContext: EventContext,
   transaction: OutgoingTransaction,
   screener: RegisteredProvider | undefined,
 ): OutgoingTransaction {
   if (!screener) return moveOutgoing(eventContext, transaction, 'process')
-  askAboutPayment(eventContext, transaction, screener)
+  orderScreening(eventContext, transaction, screener)
   return moveOutgoing(eventContext, transaction, 'process', { pendingReason: 'COMPLIANCE_REVIEW' })
 }
 
-/** Failures and refunds are left to a job: they change a balance twice, and each change has its own event. */
-function isDoneAtOnce(context: PaymentContext, state: PaymentState, step: PaymentStep): boolean {
+/** Failures and refunds run in a job: they change a balance a second time, and each change has its own event. */
+function isImmediate(context: PaymentContext, state: PaymentState, step: PaymentStep): boolean {
   const { receiving } = context.payment
   if (step.afterSeconds > 0) return false
   if (['process', 'pull', 'handOver', 'order'].includes(step.event)) return true
-  // An invoice is looked at again, under a lock, when it is paid: another payment may have been faster (EACC-18).
+  // The job that pays an invoice locks it first, since another payment may have been faster (EACC-18).
   const isInvoice = receiving.kind === 'external' && receiving.account.identifiedBy === 'invoice'
-  return step.event === 'complete' && !isInvoice && takesMoney(context, state)
+  return step.event === 'complete' && !isInvoice && canBeDelivered(context, state)
 }
 
-function runAtOnce(
+function takeImmediateSteps(
   context: PaymentContext,
   state: PaymentState,
   steps: readonly PaymentStep[],
 ): Readonly<{ done: PaymentState; left: readonly PaymentStep[] }> {
-  const end = steps.findIndex((step) => !isDoneAtOnce(context, state, step))
+  const end = steps.findIndex((step) => !isImmediate(context, state, step))
   const count = end === -1 ? steps.length : end
   const done = steps
     .slice(0, count)
@@ -185,7 +188,7 @@ const newTransactions = () => new Map<string, OutgoingTransaction>()
 export const recordTransaction = (state: BatchState, transaction: OutgoingTransaction): void =>
   void state(newTransactions).set(transaction.id, transaction)
 
-/** A payment's transaction as the commands before in the same batch left it. */
+/** A payment's transaction as earlier commands of the batch have left it. */
 export const currentTransaction = (
   state: BatchState,
   { transaction }: Pick<Payment, 'transaction'>,

@@ -21,12 +21,12 @@ import {
   type IncomingTransaction,
   type OutgoingTransaction,
 } from '../../transactions/index.ts'
-import { repaying, withJournals, type PaymentState, type PaymentContext } from './state.ts'
+import { repayDebt, withJournals, type PaymentState, type PaymentContext } from './state.ts'
 import { ownerOfSide } from '../../payment-terms/index.ts'
 import { balanceAfter, hasRoom, pullRailOf, transitKeyOf, type Payment } from '../payment.ts'
 import type { RefundPlan } from '../../../providers/rails/sandbox-outcomes.ts'
 
-/** LIM-4: what is given back on the day it was debited no longer counts in that day's volume. */
+/** A refund on the day of the debit takes the payment out of that day's volume (LIM-4). */
 export function releaseDailyVolume(
   transaction: OutgoingTransaction,
   now: Date,
@@ -53,7 +53,7 @@ function fundedBy({ paying, transaction, refundAccountId, refundsPlatform }: Pay
   return { kind: 'realtimeFiat', rail }
 }
 
-/** What is under way is given back: the exact amount that was taken, fees included (FEE-6, TXN-6). */
+/** Refunds the exact amount that was taken, fees included (FEE-6, TXN-6). */
 export function refundPayment(
   context: PaymentContext,
   state: PaymentState,
@@ -62,7 +62,7 @@ export function refundPayment(
   const transaction = startRefund(context.eventContext, state.transaction, plan.reason)
   const target = refundTargetOf(fundedBy(context.payment))
   const started = repayPlatform(context, { ...state, transaction })
-  // What goes back over a rail is done when its sender says so.
+  // A refund over a rail ends when its provider reports it.
   if (target.kind !== 'outside' || isSentBySandbox(context, target.rail)) {
     return endRefund(context, started, plan.ends)
   }
@@ -70,7 +70,7 @@ export function refundPayment(
   return started
 }
 
-/** What the platform has paid of a payment goes back to it, as far as there is something to go back (PROV-67). */
+/** The platform gets back what it has borne, as far as there is money in transit (PROV-67). */
 function repayPlatform(context: PaymentContext, state: PaymentState): PaymentState {
   const { payment, book } = context
   const { borne, transaction } = payment
@@ -86,7 +86,7 @@ function repayPlatform(context: PaymentContext, state: PaymentState): PaymentSta
     ...refund({ transactionId: transaction.id, money, target }),
     type: 'refund.borne',
   }
-  return repaying(context, withJournals(state, credit), { credit, accountId, money })
+  return repayDebt(context, withJournals(state, credit), { credit, accountId, money })
 }
 
 const isSentBySandbox = ({ eventContext, payment }: PaymentContext, rail: string): boolean =>
@@ -103,36 +103,36 @@ export function endRefund(
   const amount = balanceAfter(book, state.journals, transitKeyOf(payment))
   const money = { amount, currency: sent.currency }
   const target = refundTargetOf(fundedBy(payment))
-  if (ends === 'FAILED' || !fits(context, state, { target, money })) {
+  if (ends === 'FAILED' || !fitsAccount(context, state, { target, money })) {
     const failed = withJournals(state, suspendRefund({ transactionId, money }))
     return { ...failed, transaction: moveRefund(eventContext, transaction, 'fail') }
   }
   const journal = refund({ transactionId, money, target })
   const returned = { ...state, transaction: moveRefund(eventContext, transaction, 'complete') }
-  return landed(context, withJournals(returned, journal), { target, credit: journal, money })
+  return afterRefund(context, withJournals(returned, journal), { target, credit: journal, money })
 }
 
-/** What a full account has no room for waits in suspense, where the operator retries it (TXN-7). */
-const fits = (
+/** A refund that does not fit into its account goes to suspense, where the operator retries it (TXN-7). */
+const fitsAccount = (
   { payment: { platformId }, book }: PaymentContext,
   { journals }: PaymentState,
-  { target, money }: Omit<Landing, 'credit'>,
+  { target, money }: Omit<RefundCredit, 'credit'>,
 ): boolean =>
   target.kind !== 'account' ||
   hasRoom(book, journals, { platformId, accountId: target.accountId, money })
 
 type ReturnedRefund = Readonly<{
   rail: string
-  /** What came back now. */
+  /** Returned now. */
   money: Money
-  /** With what came back earlier. */
+  /** Returned now and earlier. */
   total: bigint
   isWhole: boolean
 }>
 
 /**
- * A refund that had arrived outside came back: it waits for the operator, and all of it is a refund that failed
- * (PROV-55, V1).
+ * Books a refund that was returned after it had arrived outside: it goes to suspense for the operator, and a whole
+ * return fails the refund (PROV-55, V1).
  */
 export function takeReturnedRefund(
   { eventContext }: PaymentContext,
@@ -145,7 +145,7 @@ export function takeReturnedRefund(
   return { ...taken, transaction: moveRefund(eventContext, transaction, 'return') }
 }
 
-/** The operator's second try: what lies in suspense goes back to where it belongs (L8f undone, L8). */
+/** Retries a failed refund at the operator's command, from suspense to its target (L8f undone, L8). */
 export function retryEndedRefund(
   context: PaymentContext,
   state: PaymentState,
@@ -157,21 +157,25 @@ export function retryEndedRefund(
   const target = refundTargetOf(fundedBy(payment))
   const moved = { ...state, transaction: moveRefund(eventContext, transaction, 'retry') }
   const [taken, returned] = retryRefund({ transactionId, money, target })
-  return landed(context, withJournals(moved, taken, returned), { target, credit: returned, money })
+  return afterRefund(context, withJournals(moved, taken, returned), {
+    target,
+    credit: returned,
+    money,
+  })
 }
 
 type AccountTarget = Extract<RefundTarget, { kind: 'account' }>
 
-type Landing = Readonly<{
+type RefundCredit = Readonly<{
   target: RefundTarget
   credit: ReturnType<typeof refund>
   money: Money
 }>
 
-function landed(
+function afterRefund(
   context: PaymentContext,
   state: PaymentState,
-  { target, credit, money }: Landing,
+  { target, credit, money }: RefundCredit,
 ): PaymentState {
   const { paying, refundsPlatform } = context.payment
   const owner = refundsPlatform ? undefined : ownerOfSide(paying)
@@ -182,10 +186,10 @@ function landed(
   if (target.kind !== 'account') return back
   const isDeposit = paying.kind === 'realtime' && !refundsPlatform
   const seen = isDeposit ? withDeposit(context, back, { target, money }) : back
-  return owner ? seen : repaying(context, seen, { credit, accountId: target.accountId, money })
+  return owner ? seen : repayDebt(context, seen, { credit, accountId: target.accountId, money })
 }
 
-/** Just-in-time coins come back to an account that never sent them: to its owner they are a deposit (TXN-4). */
+/** Just-in-time coins are refunded to an account that did not send them, so its owner sees a deposit (TXN-4). */
 function withDeposit(
   { eventContext, payment: { paying } }: PaymentContext,
   state: PaymentState,

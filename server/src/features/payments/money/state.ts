@@ -9,7 +9,7 @@ import {
   type IncomingTransaction,
   type OutgoingTransaction,
   insertTransactions,
-  saveTransactions,
+  saveTransaction,
 } from '../../transactions/index.ts'
 import {
   balanceAfter,
@@ -22,14 +22,14 @@ import type { Work } from '../../../infra/work/work.ts'
 import { failShort, postWith } from '../../../ledger/post.ts'
 import { subtractVolume } from '../../rates/index.ts'
 
-/** In which a payment takes its steps: who tells of them, and the balances that they find. */
+/** What the steps of a payment work on: where events go, the payment, and its locked balances. */
 export type PaymentContext = Readonly<{ eventContext: EventContext; payment: Payment; book: Book }>
 
-/** What the steps so far have made of a payment. Nothing is posted yet: all of it is, together, or nothing. */
+/** The result of a payment's steps so far. Nothing is posted yet: its journals are posted together or not at all. */
 export type PaymentState = Readonly<{
   transaction: OutgoingTransaction
   journals: readonly Journal[]
-  /** TXN-3: what the receiver sees of it. */
+  /** The transactions of receivers inside (TXN-3). */
   received: readonly IncomingTransaction[]
 }>
 
@@ -54,8 +54,8 @@ export type PlatformCredit = Readonly<{
   money: Money
 }>
 
-/** L14: a credit to a platform's account pays first what the platform owes. */
-export function repaying(
+/** A credit to a platform's account repays the platform's debt first (L14). */
+export function repayDebt(
   { payment: { platformId }, book }: PaymentContext,
   state: PaymentState,
   { credit, accountId, money }: PlatformCredit,
@@ -71,16 +71,16 @@ export function repaying(
 }
 
 /**
- * Runs steps of a payment whose lock the caller holds, in an ordinary Work: posts what they move, stores what they
- * make of it, and takes back what they uncount (LIM-4). Fails as the steps do; nothing has happened then.
+ * Runs steps of a payment whose lock the caller holds: posts their journals, saves its transactions, and subtracts a
+ * released amount from the daily volume (LIM-4). Fails as the steps do; nothing is changed then.
  */
 export async function runPayment(
   work: Work,
   before: OutgoingTransaction,
   decide: (context: PaymentContext, state: PaymentState) => PaymentState,
-  giving: RefundOption = {},
+  refundOption: RefundOption = {},
 ): Promise<OutgoingTransaction> {
-  const payment = await loadPayment(work, before, giving)
+  const payment = await loadPayment(work, before, refundOption)
   const state = await postWith(work, settlementKeysOf(payment), (book) =>
     applySteps({ eventContext: work, payment, book }, decide),
   )
@@ -88,7 +88,7 @@ export async function runPayment(
   return state.transaction
 }
 
-/** The steps alone, on a book that is open for them. Fails as they do, and where a balance falls short. */
+/** Runs the steps and posts into an open book, without saving. Fails as they do, and where a balance falls short. */
 export function applySteps(
   context: PaymentContext,
   decide: (context: PaymentContext, state: PaymentState) => PaymentState,
@@ -100,24 +100,24 @@ export function applySteps(
   return state
 }
 
-/** Queues what the steps have made of a payment for the commit. */
+/** Queues the rows of a payment's new state for the commit. */
 export function saveState(
   work: Work,
   before: OutgoingTransaction,
   { transaction, received }: PaymentState,
 ): void {
   const { tx, platform } = work
-  saveTransactions(tx, [{ platformId: platform.id, transaction }])
+  saveTransaction(work, transaction)
   if (received.length > 0) {
     insertTransactions(
       tx,
       received.map((one) => ({ platformId: platform.id, transaction: one })),
     )
   }
-  uncount(work, before, transaction)
+  subtractReleasedVolume(work, before, transaction)
 }
 
-function uncount(
+function subtractReleasedVolume(
   { tx, platform }: Work,
   before: OutgoingTransaction,
   after: OutgoingTransaction,

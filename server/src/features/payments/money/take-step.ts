@@ -24,7 +24,7 @@ import {
   type TransactionDestination,
 } from '../../transactions/index.ts'
 import { refundPayment, releaseDailyVolume } from './refund.ts'
-import { repaying, withJournals, type PaymentState, type PaymentContext } from './state.ts'
+import { repayDebt, withJournals, type PaymentState, type PaymentContext } from './state.ts'
 import { ownerOfSide } from '../../payment-terms/index.ts'
 import { orderLeg } from '../rail/order-leg.ts'
 import { handOverJob, type PaymentStep } from '../rail/steps.ts'
@@ -40,7 +40,7 @@ import {
 } from '../payment.ts'
 import { REFUNDED, type RefundPlan } from '../../../providers/rails/sandbox-outcomes.ts'
 
-/** L2: the money leaves an internal account. */
+/** Debits the internal account that pays (L2). */
 export function takeFromAccount({ payment }: PaymentContext, state: PaymentState): PaymentState {
   const { paying, transaction } = payment
   if (paying.kind !== 'internal') return state
@@ -48,7 +48,7 @@ export function takeFromAccount({ payment }: PaymentContext, state: PaymentState
   return withJournals(state, debitPayer({ transactionId, accountId: paying.account.id, money }))
 }
 
-/** L3: just-in-time funds have arrived, of whatever amount. */
+/** Books just-in-time funds that have arrived, of any amount (L3). */
 export function takeFunds(
   state: PaymentState,
   { via, money }: { via: string; money: Money },
@@ -59,7 +59,7 @@ export function takeFunds(
   )
 }
 
-/** One step of a payment whose lock the caller holds. Fails with the machine's refusal. */
+/** Takes one step of a payment whose lock the caller holds. Fails with the machine's refusal. */
 export function takeStep(
   context: PaymentContext,
   state: PaymentState,
@@ -80,7 +80,7 @@ export function takeStep(
       orderLeg(context, state, step.leg)
       return state
     case 'complete':
-      return takesMoney(context, state)
+      return canBeDelivered(context, state)
         ? complete(context, state)
         : markFailed(context, state, UNDELIVERABLE)
     case 'return':
@@ -96,7 +96,7 @@ export function takeStep(
   }
 }
 
-/** L4. */
+/** Books the money that was pulled from an external account (L4). */
 function pull(
   { payment: { paying, transaction } }: PaymentContext,
   state: PaymentState,
@@ -106,7 +106,7 @@ function pull(
   return withJournals(state, recordPull({ transactionId, rail: pullRailOf(paying), money }))
 }
 
-/** A payment to a UMA address is left to the job that finds its receiver. */
+/** Queues the job that finds the receiver of a UMA address and pays it. */
 function handOver({ eventContext }: PaymentContext, { transaction: { id } }: PaymentState): void {
   enqueue(eventContext, handOverJob, { transactionId: id }, { key: id })
 }
@@ -117,18 +117,18 @@ const UNDELIVERABLE: Failure = {
   refund: REFUNDED,
 }
 
-/** Money that is here and finds the account full that it is for goes back where it came from. */
-export function takesMoney(
+/** False where the receiving account has no room: money that has come from outside is then refunded. */
+export function canBeDelivered(
   { payment: { platformId, paying, receiving, transaction }, book }: PaymentContext,
   { journals }: PaymentState,
 ): boolean {
   const { received: money } = transaction
-  // What an internal account pays is refused when it is asked for.
+  // A payment between internal accounts is refused at the request instead.
   if (receiving.kind !== 'internal' || paying.kind === 'internal' || !money) return true
   return hasRoom(book, journals, { platformId, accountId: receiving.account.id, money })
 }
 
-/** L5, L6: delivered. Fees are earned now (FEE-5), and another owner sees it come in (TXN-3). */
+/** Delivers the payment (L5, L6). Fees are earned now (FEE-5), and a receiver inside gets a transaction (TXN-3). */
 function complete(context: PaymentContext, state: PaymentState): PaymentState {
   const { eventContext, payment } = context
   const { receiving, feeAccountId } = payment
@@ -146,12 +146,16 @@ function complete(context: PaymentContext, state: PaymentState): PaymentState {
     const { type, reference } = journal
     const money = { ...priced.sending, amount: priced.platformFees }
     const credit = { type: `${type}.fee`, reference }
-    done = repaying(context, done, { credit, accountId: feeAccountId, money })
+    done = repayDebt(context, done, { credit, accountId: feeAccountId, money })
   }
   if (receiving.kind !== 'internal') return done
   const { id: accountId, customerId } = receiving.account
   if (customerId === null) {
-    done = repaying(context, done, { credit: journal, accountId, money: priced.receiving })
+    done = repayDebt(context, done, {
+      credit: journal,
+      accountId,
+      money: priced.receiving,
+    })
   }
   const received = receiptOf(context)
   if (!received) return done
@@ -171,7 +175,7 @@ function settledDestination(
   })
 }
 
-/** TXN-3: the payment as the owner of the account sees it that it went into. */
+/** The incoming transaction of the receiver, unless payer and receiver are the same (TXN-3). */
 function receiptOf({ eventContext, payment }: PaymentContext): IncomingTransaction | undefined {
   const { paying, receiving, transaction } = payment
   if (receiving.kind !== 'internal' || !transaction.received) return undefined
@@ -199,11 +203,11 @@ function receiptOf({ eventContext, payment }: PaymentContext): IncomingTransacti
 export type Failure = Readonly<{
   event: Extract<OutgoingEvent, 'fail' | 'cancel'>
   reason: OutgoingFailureReason
-  /** Undefined where nothing was taken yet. */
+  /** Undefined where nothing was debited yet. */
   refund: RefundPlan | undefined
 }>
 
-/** Not delivered. What was taken is given back; a pull that failed took nothing (TXN-16). */
+/** Fails the payment and refunds what was taken; a failed pull has taken nothing (TXN-16). */
 export function markFailed(
   context: PaymentContext,
   state: PaymentState,
@@ -226,7 +230,7 @@ type Return = Readonly<{
   returned?: PartlyReturned
 }>
 
-/** L7: the receiving bank sends a delivered payment back. */
+/** Books the return of a delivered payment by the receiving bank (L7). */
 function handleReturn(
   context: PaymentContext,
   state: PaymentState,

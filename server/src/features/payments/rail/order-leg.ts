@@ -14,7 +14,7 @@ type Leg = Readonly<{
   network?: string | undefined
 }>
 
-/** Leaves a leg to the provider that is chosen for it, where that is one outside (PROV-5, PROV-42). */
+/** Places an order for a leg, where its provider is one outside (PROV-5, PROV-42). */
 export function orderMoney(
   context: EventContext,
   { id, pendingReason, settlementTimelineSeconds, expectedSettlementAt }: Transaction,
@@ -34,7 +34,7 @@ export function orderMoney(
   })
 }
 
-/** The next leg of a payment out. */
+/** Orders the next leg of a payment out. */
 export function orderLeg(
   { eventContext, payment }: PaymentContext,
   { transaction }: PaymentState,
@@ -49,7 +49,7 @@ export function orderLeg(
   orderMoney(eventContext, transaction, { type, query: leg.query, money, network })
 }
 
-/** Money that was pulled or pushed goes back over the rail that it came by. */
+/** A refund of pulled or pushed money goes over the rail by which it came. */
 export function refundQuery({ paying, transaction }: Payment, rail: string): PortQuery {
   const { currency } = transaction.sent
   const accountType = paying.kind === 'external' ? paying.account.accountType : undefined

@@ -1,11 +1,11 @@
-/** Payouts that a provider outside screens before any of their money leaves (PROV-104). */
+/** Payouts that a provider outside screens before their money leaves (PROV-104). */
 import { formatId } from '../../../kernel/ids.ts'
 import { isRemote, type RegisteredProvider } from '../../../kernel/ports.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { endQueued, lockOpenOrder, placeOrder, releaseHeld } from '../../../orders/index.ts'
 import { reachesDollars, type Prices } from '../../rates/index.ts'
 import {
-  saveTransactions,
+  saveTransaction,
   type EventContext,
   type OutgoingTransaction,
   type Transaction,
@@ -14,9 +14,9 @@ import { REFUNDED } from '../../../providers/rails/sandbox-outcomes.ts'
 import { runPayment } from '../money/state.ts'
 import { markFailed } from '../money/take-step.ts'
 import { loadPayment, railOrderOf, type Payment } from '../payment.ts'
-import { enqueueSteps, planOf, type PaymentStep } from './steps.ts'
+import { enqueueSteps, planSteps, type PaymentStep } from './steps.ts'
 
-/** Undefined where nothing has to be asked: it stays inside, is below the threshold, or no provider outside serves. */
+/** Undefined for a payment that stays inside, is below the threshold, or has no provider that screens. */
 export function screenerOf(
   { ports }: EventContext,
   { receiving, transaction: { sent } }: Payment,
@@ -28,7 +28,7 @@ export function screenerOf(
   return reachesDollars(sent, provider.paymentThreshold, prices) ? provider : undefined
 }
 
-export function askAboutPayment(
+export function orderScreening(
   context: EventContext,
   { id, sent: money }: OutgoingTransaction,
   provider: RegisteredProvider,
@@ -39,25 +39,25 @@ export function askAboutPayment(
 
 const OUTGOING = { direction: 'OUTGOING' }
 
-/** Of its steps only a first order is taken, and waits; all others are planned again once the verdict is there. */
-export const heldSteps = ([first]: readonly PaymentStep[]): readonly PaymentStep[] =>
+/** Only the order of a first leg is placed, on hold; all other steps are planned again after the verdict. */
+export const stepsBeforeScreening = ([first]: readonly PaymentStep[]): readonly PaymentStep[] =>
   first?.event === 'order' ? [first] : []
 
-/** Whether a payment waits for a verdict, or for the operator after one. */
+/** Whether a payment waits for a verdict, or for the operator's decision after one. */
 export const awaitsScreening = ({ type, status, pendingReason }: Transaction): boolean =>
   type === 'OUTGOING' && status === 'PROCESSING' && pendingReason === 'COMPLIANCE_REVIEW'
 
-/** The payment may leave. The caller holds its lock. */
+/** Continues a payment that passed screening. The caller holds its lock. */
 export async function sendScreened(work: Work, waiting: OutgoingTransaction): Promise<void> {
   const { tx, platform, now } = work
   const { id: transactionId } = waiting
   const transaction = { ...waiting, pendingReason: null, updatedAt: now }
-  saveTransactions(tx, [{ platformId: platform.id, transaction }])
+  saveTransaction(work, transaction)
   const order = await lockOpenOrder(tx, { platformId: platform.id, transactionId })
   if (order) return releaseHeld(work, order)
   const payment = await loadPayment(work, waiting, { mayRefund: false })
   const kind = waiting.quoteId === null ? 'transfer' : 'quote'
-  const planned = planOf(payment.receiving, {
+  const planned = planSteps(payment.receiving, {
     ports: work.ports,
     order: railOrderOf(payment, kind),
   })
@@ -65,7 +65,7 @@ export async function sendScreened(work: Work, waiting: OutgoingTransaction): Pr
   enqueueSteps(work, { transactionId, steps, takenAt: now })
 }
 
-/** The payment must not leave: it fails, and what was taken is refunded. The caller holds its lock. */
+/** Fails and refunds a payment that did not pass screening. The caller holds its lock. */
 export async function rejectScreened(work: Work, waiting: OutgoingTransaction): Promise<void> {
   const { tx, platform } = work
   const order = await lockOpenOrder(tx, { platformId: platform.id, transactionId: waiting.id })

@@ -1,6 +1,6 @@
 import { isOutOfRange } from '../../../kernel/money/amount-range.ts'
 import { addMs, HOUR_MS, SECOND_MS } from '../../../kernel/clock.ts'
-import { parseId, type Id } from '../../../kernel/ids.ts'
+import type { Id } from '../../../kernel/ids.ts'
 import { nextState } from '../../../kernel/machine.ts'
 import { attempt } from '../../../infra/work/attempt.ts'
 import type { Work } from '../../../infra/work/work.ts'
@@ -8,10 +8,11 @@ import { failShort, postWith } from '../../../ledger/post.ts'
 import { listSideAccounts, spendInvoice } from '../../external-accounts/index.ts'
 import { collectionKeysOf, creditedBy, takeCollectionStep } from '../money/collection.ts'
 import {
+  accountIdOfSide,
   incoming,
   outgoing,
   lockTransaction,
-  saveTransactions,
+  saveTransaction,
   type IncomingTransaction,
   type OutgoingTransaction,
 } from '../../transactions/index.ts'
@@ -22,8 +23,8 @@ import { failedAtOnce, type CollectionStep } from '../../../providers/rails/sand
 import { takeStep } from '../money/take-step.ts'
 
 /**
- * What a rail reports of a payment, at the time it does: the steps that are due now, and a job for the rest. A
- * transaction that was ended otherwise meanwhile, by cancellation, stays as it is. Refuses nothing.
+ * Takes the steps of a payment that are due, and queues a job for the rest. A transaction that has ended meanwhile, by
+ * cancellation, does not change. Refuses nothing.
  */
 export async function settleTransaction(
   work: Work,
@@ -48,14 +49,14 @@ function mayTake({ status }: OutgoingTransaction, { event }: PaymentStep): boole
   return nextState(outgoing, status, event) !== undefined
 }
 
-/** False where it ends here, whatever was to come later. */
+/** False where the later steps are dropped. */
 async function settle(
   work: Work,
   transaction: OutgoingTransaction,
   due: readonly PaymentStep[],
 ): Promise<boolean> {
   if (!due[0] || !mayTake(transaction, due[0])) return false
-  const isPayable = await mayComplete(work, transaction, due)
+  const isPayable = await mayPayInvoice(work, transaction, due)
   const steps = isPayable ? due : failedAtOnce('LIGHTNING_PAYMENT_FAILED')
   const mayRefund =
     isIntoAccount(transaction) || steps.some(({ event }) => event === 'fail' || event === 'return')
@@ -68,12 +69,12 @@ async function settle(
   return isPayable
 }
 
-/** The account may be full, and the money then goes back. */
+/** An internal account may be full, in which case the payment is refunded. */
 const isIntoAccount = ({ destination }: OutgoingTransaction): boolean =>
-  'accountId' in destination && parseId('internalAccount', destination.accountId) !== undefined
+  accountIdOfSide('internalAccount', destination) !== undefined
 
-/** An invoice is paid once; a second payment is refunded (EACC-18). */
-async function mayComplete(
+/** False where the invoice is paid already: the second payment is refunded (EACC-18). */
+async function mayPayInvoice(
   work: Work,
   transaction: OutgoingTransaction,
   due: readonly PaymentStep[],
@@ -82,13 +83,12 @@ async function mayComplete(
   return !isCompleting || spendDestination(work, transaction)
 }
 
-/** EACC-18: spends the invoice that a payment completes. False where another payment was faster. */
+/** Marks the invoice of a payment as paid. False where another payment was faster (EACC-18). */
 export async function spendDestination(
   work: Work,
   { destination }: OutgoingTransaction,
 ): Promise<boolean> {
-  if (!('accountId' in destination)) return true
-  const id = parseId('externalAccount', destination.accountId)
+  const id = accountIdOfSide('externalAccount', destination)
   return id === undefined || spendInvoice(work, id)
 }
 
@@ -102,7 +102,7 @@ async function collect(
   return true
 }
 
-/** What was pulled for an account that is full waits outside of it, and is credited once there is room. */
+/** A pull into a full account is retried every hour until there is room. */
 export async function collectOrWait(
   work: Work,
   transactionId: Id<'transaction'>,
@@ -114,13 +114,13 @@ export async function collectOrWait(
   enqueueSteps(work, { transactionId, steps, takenAt: addMs(work.now, HOUR_MS) })
 }
 
-/** One step of a transfer-in whose lock the caller holds. */
+/** Takes one step of a transfer-in whose lock the caller holds. */
 export async function runCollection(
   work: Work,
   transaction: IncomingTransaction,
   step: CollectionStep,
 ): Promise<IncomingTransaction> {
-  const { tx, platform, now } = work
+  const { platform, now } = work
   const rail = await collectionRailOf(work, transaction)
   const keys = collectionKeysOf({ platformId: platform.id, account: creditedBy(transaction) })
   const moved = await postWith(work, keys, (book) => {
@@ -129,7 +129,7 @@ export async function runCollection(
     if (shortfall) failShort(shortfall)
     return move.transaction
   })
-  saveTransactions(tx, [{ platformId: platform.id, transaction: moved }])
+  saveTransaction(work, moved)
   return moved
 }
 
@@ -137,7 +137,7 @@ async function collectionRailOf(
   { tx, platform }: Work,
   { source }: IncomingTransaction,
 ): Promise<string> {
-  const id = 'accountId' in source ? parseId('externalAccount', source.accountId) : undefined
+  const id = accountIdOfSide('externalAccount', source)
   const [account] = id ? await listSideAccounts(tx, [{ platformId: platform.id, id }]) : []
   return account ? pullRailOf({ kind: 'external', account }) : ''
 }

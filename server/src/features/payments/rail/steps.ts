@@ -18,43 +18,43 @@ import {
   type PullStep,
 } from '../../../providers/rails/sandbox-outcomes.ts'
 
-/** What may happen to a payment out once it was accepted. */
+/** What may happen to a payment out after its acceptance. */
 export type PaymentStep =
   | (PayoutStep & { returned?: PartlyReturned })
   | PullStep
   | HandOverStep
   | OrderStep
 
-/** A payment to a UMA address whose money is here: from now on it is somebody else's to report on. */
+/** The money of a payment to a UMA address has arrived; the receiver's provider reports the rest. */
 export type HandOverStep = Readonly<{ afterSeconds: number; event: 'handOver' }>
 
-/** A leg is left to a provider outside, whose reports say what becomes of it. */
+/** A leg is ordered from a provider outside, whose reports are its next steps. */
 export type OrderStep = Readonly<{ afterSeconds: number; event: 'order'; leg: 'PULL' | 'PAYOUT' }>
 
 const HANDED_OVER: HandOverStep = { afterSeconds: 0, event: 'handOver' }
 const ordered = (leg: OrderStep['leg']): OrderStep => ({ afterSeconds: 0, event: 'order', leg })
 
-/** The uma feature, which finds the receiver behind the address, handles it. */
+/** Handled by the uma feature, which finds the receiver behind the address. */
 export const handOverJob = defineJob(
   'uma.handOver',
   Type.Object({ transactionId: jobId('transaction') }),
 )
 
-type Asked = Readonly<{ ports: Ports; order: RailOrder }>
+type RailRequest = Readonly<{ ports: Ports; order: RailOrder }>
 
-/** Whether the first leg is over when these steps are, so that the next may begin. */
+/** Whether these steps complete the pull, so that the payout may begin. */
 const isPulled = (steps: readonly PaymentStep[]): boolean =>
   steps.some(({ event }) => event === 'pull')
 
-/** What the provider of the pull reports by itself. The operator says it by hand, a provider outside in reports. */
-function stepsOfPull({ ports, order: { pull } }: Asked): readonly PaymentStep[] {
+/** The sandbox plans the steps of a pull; the operator and providers outside report them later. */
+function stepsOfPull({ ports, order: { pull } }: RailRequest): readonly PaymentStep[] {
   if (!pull) return []
   const kind = ports.providerOf(pull.query)?.kind
   if (kind === 'http') return [ordered('PULL')]
   return kind === 'sandbox' ? quotePull(pull.paymentSuffix ?? undefined) : []
 }
 
-function stepsOfPayout({ ports, order: { kind, payout } }: Asked): readonly PaymentStep[] {
+function stepsOfPayout({ ports, order: { kind, payout } }: RailRequest): readonly PaymentStep[] {
   if (!payout) return [{ afterSeconds: 0, event: 'complete' }]
   const provider = ports.providerOf(payout.query)?.kind
   if (provider === 'http') return [ordered('PAYOUT')]
@@ -63,35 +63,37 @@ function stepsOfPayout({ ports, order: { kind, payout } }: Asked): readonly Paym
   return kind === 'quote' ? quotePayout(suffix) : transferOut(suffix)
 }
 
-/** What will become of a payment by itself. What stays inside needs no rail and is delivered at once. */
-export const stepsOf = (asked: Asked): readonly PaymentStep[] => pulledThen(asked, stepsOfPayout)
+/** The steps to an account. A payment that stays inside needs no rail and is delivered at once. */
+export const stepsOf = (asked: RailRequest): readonly PaymentStep[] =>
+  afterPull(asked, stepsOfPayout)
 
-/** To a UMA address: handed over once the money is here; a pull by hand, when the operator says that it is done. */
-const stepsToUma = (asked: Asked): readonly PaymentStep[] => pulledThen(asked, () => [HANDED_OVER])
+/** The steps to a UMA address: handed over once the money has arrived. */
+const stepsToUma = (asked: RailRequest): readonly PaymentStep[] =>
+  afterPull(asked, () => [HANDED_OVER])
 
-/** The steps of a payment, by where it goes. */
-export const planOf = (
+/** Plans the steps of a payment by its destination. */
+export const planSteps = (
   { kind }: Pick<ReceivingSide, 'kind'>,
-  asked: Asked,
+  asked: RailRequest,
 ): readonly PaymentStep[] => (kind === 'uma' ? stepsToUma(asked) : stepsOf(asked))
 
-function pulledThen(
-  asked: Asked,
-  next: (asked: Asked) => readonly PaymentStep[],
+function afterPull(
+  asked: RailRequest,
+  next: (asked: RailRequest) => readonly PaymentStep[],
 ): readonly PaymentStep[] {
   const pull = stepsOfPull(asked)
   const isOver = !asked.order.pull || isPulled(pull)
   return isOver ? [...pull, ...next(asked)] : pull
 }
 
-/** What the rail reports by itself of a transfer-in, where it does. */
+/** The sandbox plans the steps of a transfer-in; all other rails report them later. */
 export const stepsOfCollection = (
   ports: Ports,
   { query, paymentSuffix }: RailLeg,
 ): readonly CollectionStep[] =>
   ports.providerOf(query)?.kind === 'sandbox' ? transferIn(paymentSuffix ?? undefined) : []
 
-/** The steps that happen at the same time as the first, and those that come later. */
+/** Splits steps into those due together with the first, and later ones. */
 export function splitSteps<S extends Readonly<{ afterSeconds: number }>>(
   steps: readonly S[],
 ): Readonly<{ due: readonly S[]; later: readonly S[] }> {
@@ -103,7 +105,7 @@ export function splitSteps<S extends Readonly<{ afterSeconds: number }>>(
 const afterSeconds = Type.Number()
 const refund = Type.Object({ reason: Type.String(), ends: oneOf(['COMPLETED', 'FAILED']) })
 
-/** Of a payment out or of a transfer-in, as the transaction is. */
+/** A step of a payment out or of a transfer-in, by the type of the transaction. */
 const step = Type.Unsafe<PaymentStep | CollectionStep>(
   Type.Union([
     Type.Object({ afterSeconds, event: oneOf(['process', 'complete', 'pull', 'handOver']) }),
@@ -127,7 +129,7 @@ export const settleTransactionJob = defineJob(
 
 export type SettleJob = PayloadOf<typeof settleTransactionJob>
 
-/** Leaves steps, timed from `takenAt`, to a job; the first of them decides when it is due. */
+/** Queues one job for steps that are timed from `takenAt`; it is due with the first of them. */
 export function enqueueSteps(
   work: Pick<Work, 'platform' | 'now' | 'outbox'>,
   { transactionId, steps, takenAt }: SettleJob & Readonly<{ takenAt: Date }>,

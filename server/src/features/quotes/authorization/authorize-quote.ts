@@ -20,17 +20,17 @@ import {
 import {
   deliveryKeysOf,
   heldKeysOf,
-  lockWaiting,
+  lockWaitingPayment,
   moveMoney,
   obstacleTo,
   type WaitingPayment,
 } from '../../payments/index.ts'
 import {
   moveOutgoing,
-  saveTransactions,
+  saveTransaction,
   type OutgoingTransaction,
 } from '../../transactions/index.ts'
-import { markAwaitingFailed } from './end-authorization.ts'
+import { markQuoteFailed } from './end-authorization.ts'
 import { saveExecuted } from '../execution/execute-quote.ts'
 import { expireQuoteJob } from '../execution/expire-quote.ts'
 import { loadPayerChecks, type PayerCheck } from './payer-check.ts'
@@ -45,7 +45,7 @@ export type AuthorizedQuote = Readonly<{
   challenge: ScaChallenge | undefined
 }>
 
-type Awaiting = Readonly<{
+type AwaitedProof = Readonly<{
   loaded: LoadedQuote
   waiting: WaitingPayment
   check: PayerCheck
@@ -53,21 +53,21 @@ type Awaiting = Readonly<{
 }>
 
 /**
- * Takes the customer's proof of one step. After the last one the money that was held leaves, or just-in-time funds may
- * come (SCA-47). A wrong proof is a failed attempt like a login's: returned with INVALID_INPUT (SCA-49). A payment that
- * cannot go on ends before its proof is looked at: returned with CONFLICT (SCA-56).
+ * Takes the customer's proof of one step. After the last one the held money leaves, or just-in-time funds may come
+ * (SCA-47). A wrong proof counts as a failed attempt, as at a login, so its INVALID_INPUT is returned (SCA-49). A
+ * payment that may not continue fails before its proof is judged, so its CONFLICT is returned (SCA-56).
  * Fails: QUOTE_NOT_FOUND, CONFLICT, ACCOUNT_LOCKED, SCA_SESSION_REQUIRED, INVALID_INPUT (factor not listed).
  */
 export async function authorizeQuote(
   work: Work,
   { quoteId, proof }: { quoteId: Id<'quote'>; proof: Proof },
 ): Promise<AuthorizedQuote | Refusal> {
-  const awaiting = await lockAwaiting(work, quoteId)
+  const awaiting = await lockAwaitedProof(work, quoteId)
   const { loaded, waiting, check, challenge } = awaiting
   const { sca } = check.payer
   mustBeUnlocked(sca, work.now)
   if (!hasSession(sca.security, work.now)) return fail('SCA_SESSION_REQUIRED')
-  const stopped = await stopIfBarred(work, loaded, waiting)
+  const stopped = await endIfBlocked(work, loaded, waiting)
   if (stopped) return stopped
   if (!(await judgeProof(work, sca, { challenge, proof }))) return refuseWrongProof(work, sca)
   const { quote } = loaded
@@ -80,8 +80,8 @@ export async function authorizeQuote(
   return { quote, transaction, check, challenge: undefined }
 }
 
-/** SCA-56: the payment's end outlives the refusal, so it is returned; the proof is neither spent nor counted. */
-async function stopIfBarred(
+/** The refusal is returned so that the failed payment is saved; the proof is neither used up nor counted (SCA-56). */
+async function endIfBlocked(
   work: Work,
   { quote: { id: quoteId }, payment: { transaction } }: LoadedQuote,
   waiting: WaitingPayment,
@@ -89,25 +89,25 @@ async function stopIfBarred(
   const obstacle = obstacleTo(work, waiting)
   if (!obstacle) return undefined
   const { reason, failureReason } = obstacle
-  await markAwaitingFailed(work, { quoteId, transaction, failureReason })
+  await markQuoteFailed(work, { quoteId, transaction, failureReason })
   return refuse('CONFLICT', { reason, failureReason, quoteStatus: 'FAILED' })
 }
 
-/** SCA-53. Fails: QUOTE_NOT_FOUND, CONFLICT, RATE_LIMITED, NOT_IMPLEMENTED. */
+/** Sends the code again (SCA-53). Fails: QUOTE_NOT_FOUND, CONFLICT, RATE_LIMITED, NOT_IMPLEMENTED. */
 export async function resendQuoteCode(work: Work, quoteId: Id<'quote'>): Promise<void> {
-  const { check, challenge } = await lockAwaiting(work, quoteId)
+  const { check, challenge } = await lockAwaitedProof(work, quoteId)
   resendCode(work, check.payer.sca, challenge)
 }
 
-/** The quote that waits for this proof, with its customer, both locked. Fails: QUOTE_NOT_FOUND, CONFLICT. */
-async function lockAwaiting(work: Work, quoteId: Id<'quote'>): Promise<Awaiting> {
+/** Locks the quote that waits for a proof, and its customer. Fails: QUOTE_NOT_FOUND, CONFLICT. */
+async function lockAwaitedProof(work: Work, quoteId: Id<'quote'>): Promise<AwaitedProof> {
   const { tx, platform, keyring } = work
   const asked = { ...work, action: 'authorizeQuote', input: { quoteId } }
   const [loaded] = await loadQuotes(tx, [asked])
   if (!loaded) return failNotFound('quote')
   const { payment } = loaded
   // Its accounts are locked before its customer.
-  const waiting = await lockWaiting(work, payment.transaction)
+  const waiting = await lockWaitingPayment(work, payment.transaction)
   const [check] = await loadPayerChecks(tx, [{ ...payment, platform, keyring }])
   if (!check) return fail('CONFLICT', { reason: 'SCA_NOT_REQUIRED' })
   const { status: quoteStatus } = payment.transaction
@@ -117,10 +117,10 @@ async function lockAwaiting(work: Work, quoteId: Id<'quote'>): Promise<Awaiting>
   return { loaded, waiting, check, challenge }
 }
 
-/** SCA-45: another step, another challenge, told again; by the same factor as before, while the customer has it. */
+/** Issues the challenge of the next step, by the same factor while the customer still has it (SCA-45). */
 function askNext(
   work: Work,
-  { loaded, check, challenge: { factor } }: Awaiting,
+  { loaded, check, challenge: { factor } }: AwaitedProof,
   purpose: ReturnType<typeof proofStepsOf>[number],
 ): AuthorizedQuote {
   const { tx, platform } = work
@@ -130,20 +130,19 @@ function askNext(
   const issued = askForProof(work, { quote, transaction: before, check, purpose, asked })
   writeChallenge(tx, platform.id, issued)
   const transaction = moveOutgoing(work, before, 'requireAuthorization')
-  saveTransactions(tx, [{ platformId: platform.id, transaction }])
+  saveTransaction(work, transaction)
   return { quote, transaction, check, challenge: issued.challenge }
 }
 
 function awaitFunds(work: Work, { quote, payment }: LoadedQuote): OutgoingTransaction {
-  const { tx, platform } = work
   const transaction = moveOutgoing(work, payment.transaction, 'awaitFunds')
-  saveTransactions(tx, [{ platformId: platform.id, transaction }])
+  saveTransaction(work, transaction)
   const { id, expiresAt } = quote
   enqueue(work, expireQuoteJob, { quoteId: id }, { dueAt: expiresAt, key: id })
   return transaction
 }
 
-/** L10, then as any executed quote. Price and funds were settled when it was executed (SCA-41). */
+/** Captures the hold and executes the quote. Price and funds were checked when the hold was placed (SCA-41). */
 async function release(work: Work, { payment, terms }: LoadedQuote): Promise<OutgoingTransaction> {
   const { tx, platform } = work
   const keys = [...deliveryKeysOf(payment), ...heldKeysOf(payment)]

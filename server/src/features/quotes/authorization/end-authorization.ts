@@ -8,8 +8,8 @@ import type { OutgoingFailureReason } from '../../../kernel/failure-reasons.ts'
 import { transactionIdOf } from '../record/quote.ts'
 
 /**
- * A quote whose proof did not come in time has failed, and what was held is free again (SCA-51). One that was proven,
- * or waits for its next proof, stays as it is. Refuses nothing.
+ * Fails a quote whose proof did not come in time and releases its hold (SCA-51). A quote that was proven, or waits for
+ * its next proof, does not change. Refuses nothing.
  */
 export async function endAuthorization(
   work: Work,
@@ -20,25 +20,25 @@ export async function endAuthorization(
   if (transaction?.type !== 'OUTGOING' || transaction.status !== 'PENDING_AUTHORIZATION') return
   const challenge = await findQuoteChallenge(work, quoteId)
   if (challengeId !== undefined && challenge?.id !== challengeId) return
-  await markAwaitingFailed(work, { quoteId, transaction, failureReason: 'SCA_NOT_COMPLETED' })
+  await markQuoteFailed(work, { quoteId, transaction, failureReason: 'SCA_NOT_COMPLETED' })
 }
 
-type FailedAwaiting = Readonly<{
+type FailedQuote = Readonly<{
   quoteId: Id<'quote'>
   transaction: OutgoingTransaction
   failureReason: OutgoingFailureReason
 }>
 
-/** Fails a locked quote that awaits its proof; what was held is free again. Refuses nothing. */
-export async function markAwaitingFailed(
+/** Fails a locked quote that awaits its proof and releases its hold. Refuses nothing. */
+export async function markQuoteFailed(
   work: Work,
-  { quoteId, transaction, failureReason }: FailedAwaiting,
+  { quoteId, transaction, failureReason }: FailedQuote,
 ): Promise<void> {
   await markUnauthorized(work, transaction, failureReason)
   useUpChallenge(work, { purpose: 'PAYOUT', quoteId })
 }
 
-/** The reaction to a deleted customer: nobody can prove its quotes any more (SCA-51). Refuses nothing. */
+/** Fails the quotes that wait for the proof of a deleted customer (SCA-51). Refuses nothing. */
 export async function endAuthorizationsOfCustomer(
   work: Work,
   { customerId }: InternalEvents['customers.deleting'],

@@ -7,10 +7,10 @@ import type { Platform } from '../../../kernel/platform.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { findExternalAccount, type ExternalAccount } from '../../external-accounts/index.ts'
 
-/** A payer who has to prove payments, and the payee as messages name it. */
+/** A payer who has to prove payments, and the payee as messages show it. */
 export type PayerCheck = Readonly<{ payer: ScaPayer; payee: string }>
 
-/** SCA-40: whose proof a payment would need, where that customer's region asks for one; undefined: nobody's. */
+/** The customer whose proof a payment may need; undefined for payments of the platform and to oneself (SCA-40). */
 export function scaPayerIdOf({
   paying,
   receiving,
@@ -21,21 +21,21 @@ export function scaPayerIdOf({
   return isOwn ? undefined : payerId
 }
 
-export type CheckedEnds = Readonly<{
+export type CheckedSides = Readonly<{
   platform: Platform
   keyring: Keyring
   paying: PayingSide
   receiving: ReceivingSide
 }>
 
-/** Of each payment the check that its payer needs, the payer locked; undefined for all who need none. */
+/** Locks the payers and answers the check of each payment; undefined where its payer needs none. */
 export async function loadPayerChecks(
   tx: Tx,
-  payments: readonly (CheckedEnds | undefined)[],
+  payments: readonly (CheckedSides | undefined)[],
 ): Promise<(PayerCheck | undefined)[]> {
-  const wanted = payments.map((ends) => {
-    const customerId = ends && scaPayerIdOf(ends)
-    return ends && customerId && { ends, key: { platformId: ends.platform.id, customerId } }
+  const wanted = payments.map((sides) => {
+    const customerId = sides && scaPayerIdOf(sides)
+    return sides && customerId && { sides, key: { platformId: sides.platform.id, customerId } }
   })
   const payerOf = await lockScaPayers(
     tx,
@@ -44,15 +44,15 @@ export async function loadPayerChecks(
   return Promise.all(
     wanted.map(async (one) => {
       const payer = one && payerOf(one.key)
-      return payer && { payer, payee: await describePayee(tx, one.ends) }
+      return payer && { payer, payee: await describePayee(tx, one.sides) }
     }),
   )
 }
 
-/** Only of the few payments that are proven: what names an account is sealed. */
+/** Reads the sealed account of the payee, so it runs only for payments that need a proof. */
 async function describePayee(
   tx: Tx,
-  { platform, keyring, receiving }: CheckedEnds,
+  { platform, keyring, receiving }: CheckedSides,
 ): Promise<string> {
   if (receiving.kind === 'uma') return receiving.umaAddress
   if (receiving.kind === 'internal') return `an account in ${receiving.account.currency}`

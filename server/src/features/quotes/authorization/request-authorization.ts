@@ -26,7 +26,7 @@ type AuthorizationRequest = Readonly<{
   terms: LoadedQuote['terms']
   check: PayerCheck
   scaFactor: ScaFactor | undefined
-  /** The quote is made with this request. */
+  /** The quote is created by this request. */
   isNew?: boolean
 }>
 
@@ -37,7 +37,7 @@ export type RequestedAuthorization = Readonly<{
 }>
 
 /**
- * Before a payment moves: sets its money aside, and asks its customer for the first proof (SCA-41, SCA-42).
+ * Holds the money of a payment and asks its customer for the first proof (SCA-41, SCA-42).
  * Fails: DAILY_VOLUME_LIMIT_EXCEEDED, INVALID_INPUT, CONFLICT, RATE_LIMITED, NOT_IMPLEMENTED, INSUFFICIENT_BALANCE;
  * nothing is posted then.
  */

@@ -18,7 +18,7 @@ import {
   pricePayment,
   type PaymentTerms,
   type PayingSide,
-  type PricedEnds,
+  type PaymentPrice,
   type ReceivingSide,
 } from '../../payment-terms/index.ts'
 import type { OutgoingTransaction } from '../../transactions/index.ts'
@@ -30,17 +30,17 @@ import type { QuoteCommand, QuoteContext } from './context.ts'
 import { REALTIME_FUNDING_CURRENCIES } from '../record/rules.ts'
 import {
   expiryWith,
-  mustSuitReceiver,
-  mustTellReceiver,
-  ratesWith,
+  mustBeAcceptedByReceiver,
+  mustHavePayerData,
+  ratesOfReceiver,
   umaFieldErrors,
 } from './uma-target.ts'
 import { instructionsToSign, isWallet } from '../execution/wallet-source.ts'
 
-/** A quote as it is drawn up, with the payment that executing it makes. */
+/** A new quote, with the payment that its execution makes. */
 export type BuiltQuote = Readonly<{ quote: Quote; payment: Payment; terms: PaymentTerms }>
 
-type Ends = Readonly<{
+type FoundSides = Readonly<{
   paying: PayingSide
   receiving: ReceivingSide
   payer: Payer | null
@@ -48,9 +48,9 @@ type Ends = Readonly<{
 }>
 
 /**
- * Draws up a quote: whether both ends are there and may be used, and what it costs. In the order of CORE-32.
- * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, INVALID_INPUT, SELF_PAYMENT, USER_NOT_READY,
- * END_USER_TERMS_NOT_ACCEPTED, MISSING_MANDATORY_USER_INFO, INVALID_BANK_ACCOUNT, INVALID_CURRENCY, INVALID_AMOUNT, NOT_IMPLEMENTED,
+ * Builds a quote: checks in the order of CORE-32 that both sides exist and may be used, then prices it.
+ * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, INVALID_INPUT, SELF_PAYMENT, USER_NOT_READY, END_USER_TERMS_NOT_ACCEPTED,
+ * MISSING_MANDATORY_USER_INFO, INVALID_BANK_ACCOUNT, INVALID_CURRENCY, INVALID_AMOUNT, NOT_IMPLEMENTED,
  * QUOTE_REQUEST_FAILED, AMOUNT_OUT_OF_RANGE, TRANSACTION_SIZE_LIMIT_EXCEEDED, EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED.
  */
 export function buildQuote(
@@ -58,31 +58,31 @@ export function buildQuote(
   command: QuoteCommand,
   context: QuoteContext,
 ): BuiltQuote {
-  const ends = mustFindEnds(command, context)
-  const errors = storedErrors(caller, command, ends)
+  const sides = mustFindSides(command, context)
+  const errors = storedErrors(caller, command, sides)
   if (errors.length > 0) failFields(errors)
   if (isSelfPayment(command) || command.uma?.target?.isPayersOwn) fail('SELF_PAYMENT')
-  mustPassGates(caller.platform, ends)
-  mustBePayable(caller, command, ends)
-  mustBeOffered(command, context)
-  mustTellReceiver(command)
+  mustPassGates(caller.platform, sides)
+  mustBePayable(caller, command, sides)
+  mustHaveFunding(command, context)
+  mustHavePayerData(command)
   const priced = pricePayment({
-    ...ends,
-    ...ends.terms,
-    rates: ratesWith(command, ends.terms),
+    ...sides,
+    ...sides.terms,
+    rates: ratesOfReceiver(command, sides.terms),
     lock: command.lock,
     platformFee: command.platformFee,
   })
   const { price } = priced
-  const { platformAccountId, prices } = ends.terms
+  const { platformAccountId, prices } = sides.terms
   if (price.platformFees > 0n && !platformAccountId) fail('INVALID_CURRENCY')
-  mustBeUsable(ends, { received: price.receiving, prices })
-  mustSuitReceiver(command, price)
-  return assembleQuote(caller, { command, context, ends, priced })
+  mustBeUsable(sides, { received: price.receiving, prices })
+  mustBeAcceptedByReceiver(command, price)
+  return assembleQuote(caller, { command, context, sides, priced })
 }
 
-/** Existence, of whatever the request names. */
-function mustFindEnds(command: QuoteCommand, context: QuoteContext): Ends {
+/** Everything that the request names must exist. */
+function mustFindSides(command: QuoteCommand, context: QuoteContext): FoundSides {
   const { source, destination, uma } = command
   const { paying, receiving, named, terms } = context
   if (uma?.refusal) throw uma.refusal
@@ -95,14 +95,14 @@ function mustFindEnds(command: QuoteCommand, context: QuoteContext): Ends {
   return { paying, receiving, terms, payer: named ?? ownerOfSide(paying) }
 }
 
-/** An account of either kind: the id says which it should be. */
+/** The code of the missing account follows from the kind of its id. */
 function failMissing(side: QuoteCommand['source'] | QuoteCommand['destination']): never {
   const sent = 'accountId' in side ? side.accountId : undefined
   const isExternal = sent?.startsWith('ExternalAccount:') === true
   return failNotFound(isExternal ? 'externalAccount' : 'internalAccount', sent)
 }
 
-/** Deleted, or out of an agent's reach (ACT-7). */
+/** Whether an account is deleted, or not of the agent's customer (ACT-7). */
 function isHidden({ agent }: QuoteCommand, side: PayingSide | ReceivingSide): boolean {
   if (side.kind === 'external' && side.account.deletedAt !== null) return true
   return 'account' in side && !isAccessible(agent, side.account)
@@ -111,16 +111,16 @@ function isHidden({ agent }: QuoteCommand, side: PayingSide | ReceivingSide): bo
 const isSelfPayment = ({ source, destination }: QuoteCommand): boolean =>
   'accountId' in source && 'accountId' in destination && source.accountId === destination.accountId
 
-/** What needs an adapter that there is none of is not offered. */
-function mustBeOffered({ source }: QuoteCommand, { funding }: QuoteContext): void {
+/** Without a provider for deposits there are no addresses, so just-in-time funding is not offered. */
+function mustHaveFunding({ source }: QuoteCommand, { funding }: QuoteContext): void {
   if (source.sourceType === 'REALTIME_FUNDING' && !funding) fail('NOT_IMPLEMENTED')
 }
 
-/** What is wrong with the request in view of what is stored: all of it in one answer. */
+/** Errors of the request against stored data, all in one answer. */
 function storedErrors(
   { platform }: LaneCaller,
   command: QuoteCommand,
-  { paying, receiving, terms }: Ends,
+  { paying, receiving, terms }: FoundSides,
 ): FieldError[] {
   const { source, destination, purposeOfPayment, platformFee, isImmediate } = command
   const errors: FieldError[] = umaFieldErrors(command)
@@ -146,11 +146,11 @@ function storedErrors(
   return errors
 }
 
-/** QUOTE-3, QUOTE-5, QUOTE-6, QUOTE-25, EACC-18: whether money can move this way at all. */
+/** Checks that money can move from this source to this destination (QUOTE-3, QUOTE-5, QUOTE-6, QUOTE-25, EACC-18). */
 function mustBePayable(
   caller: LaneCaller,
   { source, lock }: QuoteCommand,
-  { paying, receiving, terms }: Ends,
+  { paying, receiving, terms }: FoundSides,
 ): void {
   if (paying.kind === 'external')
     mustPass(pullRefusal(paying.account, railProviderOf(caller, paying.account)))
@@ -167,14 +167,14 @@ function mustBePayable(
 type Parts = Readonly<{
   command: QuoteCommand
   context: QuoteContext
-  ends: Ends
-  priced: PricedEnds
+  sides: FoundSides
+  priced: PaymentPrice
 }>
 
 function assembleQuote(caller: LaneCaller, parts: Parts): BuiltQuote {
   const { platform, now } = caller
-  const { command, ends, priced } = parts
-  const { paying, receiving, terms } = ends
+  const { command, sides, priced } = parts
+  const { paying, receiving, terms } = sides
   const transaction = transactionOf(now, parts)
   const { approval } = command
   const needsApproval = approval?.isNeeded({ transaction, receiving, prices: terms.prices })
@@ -200,15 +200,15 @@ function assembleQuote(caller: LaneCaller, parts: Parts): BuiltQuote {
   return { quote, payment, terms }
 }
 
-/** SIGN-18: what the owner of a wallet signs is the priced payment. */
-function withPayload(quote: Quote, transaction: OutgoingTransaction, { context, ends }: Parts) {
-  if (!isWallet(ends.paying)) return transaction
+/** The owner of a wallet signs the priced payment, so its quote contains the payload (SIGN-18). */
+function withPayload(quote: Quote, transaction: OutgoingTransaction, { context, sides }: Parts) {
+  if (!isWallet(sides.paying)) return transaction
   invariant(context.wallet, 'An account of a wallet has one.')
   const paymentInstructions = instructionsToSign(context.wallet, { quote, transaction })
   return { ...transaction, paymentInstructions }
 }
 
-/** What the receiver asked to know of the payer is kept for it, sealed. */
+/** Seals the payer data that the receiver asked for, until it is sent. */
 function payerDataOf(
   { keyring }: LaneCaller,
   { id, uma }: QuoteCommand,
@@ -218,17 +218,17 @@ function payerDataOf(
   return { sealedPayerData: sealPayerData(keyring, transactionIdOf(id), payerData) }
 }
 
-function transactionOf(now: Date, { command, context, ends, priced }: Parts): OutgoingTransaction {
+function transactionOf(now: Date, { command, context, sides, priced }: Parts): OutgoingTransaction {
   const { destination } = command
   const { instructions = null } = context.funding ?? {}
   return draftOutgoing({
     id: transactionIdOf(command.id),
     now,
-    paying: ends.paying,
-    receiving: ends.receiving,
+    paying: sides.paying,
+    receiving: sides.receiving,
     named: context.named,
     priced,
-    prices: ends.terms.prices,
+    prices: sides.terms.prices,
     chosenRail: 'accountId' in destination ? destination.paymentRail : undefined,
     quoteId: command.id,
     agentId: command.agent?.agentId ?? null,
@@ -239,7 +239,7 @@ function transactionOf(now: Date, { command, context, ends, priced }: Parts): Ou
   })
 }
 
-/** The reference that a bank transfer has to carry; wallets need none. */
+/** The reference that a bank transfer has to contain; a payment to a wallet has none. */
 function referenceIn(instructions: OutgoingTransaction['paymentInstructions']): string | null {
   const references = instructions?.map(({ accountOrWalletInfo: info }) => info['reference'])
   return references?.find((reference) => typeof reference === 'string') ?? null

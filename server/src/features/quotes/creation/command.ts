@@ -9,7 +9,7 @@ import { findCurrency } from '../../../kernel/money/currency.ts'
 import type { FieldError } from '../../../kernel/errors.ts'
 import { fundingNetworksOf } from '../../internal-accounts/index.ts'
 
-/** The command of a request, of a platform or of an agent. */
+/** Reads a platform's or an agent's request into a command. */
 export function commandOf(
   body: QuoteRequest,
   { actor, settings, found }: Omit<LaneContext<UmaLookup | undefined>, 'platform'>,
@@ -39,7 +39,7 @@ export function commandOf(
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** QUOTE-5: what a request gets wrong by itself, beyond its form. Accepts unvalidated input; never throws. */
+/** Errors between fields, which a schema cannot express (QUOTE-5). Accepts unvalidated input; never throws. */
 export function quoteErrors(body: unknown): FieldError[] {
   const { source } = Object(body) as Fields
   const { sourceType, currency, cryptoNetwork } = Object(source) as Fields

@@ -27,59 +27,59 @@ import type { QuoteDestination, QuoteSource } from '../record/schema.ts'
 import type { UmaLookup } from './uma-target.ts'
 import { isWallet } from '../execution/wallet-source.ts'
 
-/** What a caller asks for. */
+/** A request for a quote, by a platform or an agent. */
 export type QuoteCommand = Readonly<{
   id: Id<'quote'>
   source: QuoteSource
   destination: QuoteDestination
   lock: Readonly<{ side: LockSide; amount: bigint }>
   isImmediate: boolean
-  /** Who asks for it where that is a program, which reaches its customer's accounts alone. */
+  /** Set where an agent asks, which may use the accounts of its customer only. */
   agent: Pick<Mandate, 'agentId' | 'customerId'> | undefined
   description: string | null
   remittanceInformation: string | null
   purposeOfPayment: string | null
   platformFee: PlatformFeeOverride | undefined
   lifetimeMs: number
-  /** Of an agent's quote: whether the platform has to approve it, and how long it holds its price then (ACT-29). */
+  /** For an agent's quote: whether the platform has to approve it, and how long the price then lives (ACT-29). */
   approval?: Readonly<{ lifetimeMs: number; isNeeded(priced: PricedQuote): boolean }>
   scaFactor: ScaFactor | undefined
-  /** Of a UMA address, or where an earlier look-up is referred to. */
+  /** Set for a UMA address, or where the request names an earlier look-up. */
   uma: UmaLookup | undefined
 }>
 
-/** What a policy looks at in a quote that is priced and not made yet. */
+/** What an agent's policy judges: a quote that is priced but not created yet. */
 export type PricedQuote = Readonly<{
   transaction: OutgoingTransaction
   receiving: ReceivingSide
   prices: PaymentTerms['prices']
 }>
 
-/** What is known of an command before it is decided; what is not there is undefined. */
+/** The rows that a command needs; undefined for what was not found. */
 export type QuoteContext = Readonly<{
   paying: PayingSide | undefined
   receiving: ReceivingSide | undefined
-  /** The customer that the source names. */
+  /** The customer whom the source names. */
   named: NamedPayer | undefined
-  /** Only where both ends are there and a currency is sent. */
+  /** Set where both sides were found and the sending currency is known. */
   terms: PaymentTerms | undefined
-  /** REALTIME_FUNDING: where the funds are to be sent. */
+  /** For REALTIME_FUNDING: the addresses that the funds are to be sent to. */
   funding: FundingDraft | undefined
-  /** Where the source is one: as what its owner signs names it. */
+  /** Set where a wallet pays: the names that the payload to sign contains. */
   wallet: WalletName | undefined
 }>
 
 export type QuotedCommand = LaneCaller & Readonly<{ input: QuoteCommand }>
 
-/** All that a batch of commands needs, set by set: the ends first, then what lies between them. */
+/** Loads the contexts of a batch with one query for each kind of row: both sides first, then terms and funding. */
 export async function loadQuoteContexts(
   tx: Tx,
   commands: readonly QuotedCommand[],
 ): Promise<QuoteContext[]> {
-  // A quote that exists is itself what its customer's deletion waits for; one that is being made is not yet.
-  const sides = await findSides(tx, wantedBy(commands), { locksPayers: true })
-  const found = commands.map((command) => endsOf(command, sides))
-  const priceable = found.map(priceableOf)
+  // An existing quote blocks the deletion of its customer. A new one does not yet, so the payer's row is locked.
+  const sides = await findSides(tx, wantedSidesOf(commands), { locksPayers: true })
+  const found = commands.map((command) => pickSides(command, sides))
+  const priceable = found.map(pricedCorridorOf)
   const [terms, drafts, walletOf] = await Promise.all([
     loadPaymentTerms(
       tx,
@@ -98,7 +98,7 @@ export async function loadQuoteContexts(
 
 async function findWallets(
   tx: Tx,
-  found: readonly Found[],
+  found: readonly FoundSides[],
 ): Promise<(paying: PayingSide | undefined) => WalletName | undefined> {
   const keys = found.flatMap(({ platform, paying }) =>
     isWallet(paying) ? [{ platformId: platform.id, id: paying.account.id }] : [],
@@ -109,7 +109,7 @@ async function findWallets(
   return (paying) => (isWallet(paying) ? wallets.get(paying.account.id) : undefined)
 }
 
-function wantedBy(commands: readonly QuotedCommand[]) {
+function wantedSidesOf(commands: readonly QuotedCommand[]) {
   const accounts = commands.flatMap(({ platform, input: { source, destination } }) =>
     [source, destination].flatMap((side) => {
       const id = 'accountId' in side ? parseAnyId(side.accountId) : undefined
@@ -126,30 +126,30 @@ function wantedBy(commands: readonly QuotedCommand[]) {
   }
 }
 
-/** Both ends are there, and what would be sent is a currency at all. */
-function priceableOf({ platform, now, ports, paying, receiving }: Found) {
+/** Undefined where a side is missing or the sending currency is unknown. */
+function pricedCorridorOf({ platform, now, ports, paying, receiving }: FoundSides) {
   if (!paying || !receiving) return undefined
   const sending = currencyOfSide(paying)
-  const ends = { paying, receiving }
+  const both = { paying, receiving }
   return isCurrencyCode(sending)
-    ? { platform, now, ports, sending, receiving: currencyOfSide(receiving), ends }
+    ? { platform, now, ports, sending, receiving: currencyOfSide(receiving), both }
     : undefined
 }
 
-/** What is paid to a provider elsewhere is priced through bitcoin (UMA-8). */
+/** A payment to a provider elsewhere is priced through bitcoin (UMA-8). */
 const ratesFor = (one: Priceable, uma: UmaLookup | undefined): WantedRate[] =>
-  uma?.target?.remote ? [{ ...one, receiving: 'BTC' }] : wantedRatesOf(one, one.ends)
+  uma?.target?.remote ? [{ ...one, receiving: 'BTC' }] : wantedRatesOf(one, one.both)
 
-type Priceable = NonNullable<ReturnType<typeof priceableOf>>
+type Priceable = NonNullable<ReturnType<typeof pricedCorridorOf>>
 
-type Found = PriceCaller &
+type FoundSides = PriceCaller &
   Readonly<{
     paying: PayingSide | undefined
     receiving: ReceivingSide | undefined
     named: NamedPayer | undefined
   }>
 
-function endsOf({ platform, now, ports, input }: QuotedCommand, sides: Sides): Found {
+function pickSides({ platform, now, ports, input }: QuotedCommand, sides: Sides): FoundSides {
   const { source, destination } = input
   const id = namedCustomerOf(input)
   const named = id && sides.payer({ platformId: platform.id, id })
@@ -188,15 +188,15 @@ function accountSide(
   return account && { kind: 'external', account }
 }
 
-/** QUOTE-18: where the funds of quotes that wait for some are to be sent. */
+/** Drafts the funding instructions of just-in-time quotes, by the index of their command (QUOTE-18). */
 async function draftFundings(
   tx: Tx,
   commands: readonly QuotedCommand[],
-  found: readonly Found[],
+  found: readonly FoundSides[],
 ): Promise<ReadonlyMap<number, FundingDraft>> {
   const wanted = commands.flatMap(({ platform, ports, settings, now, input }, index) => {
     const { source } = input
-    const { receiving, named } = found[index] as Found
+    const { receiving, named } = found[index] as FoundSides
     const isMissing = !receiving || (source.customerId !== undefined && !named)
     if (source.sourceType !== 'REALTIME_FUNDING' || isMissing) return []
     const request: FundingRequest = {

@@ -28,19 +28,19 @@ import { quoteToWire, type WireQuote } from '../record/wire.ts'
 export type NewQuote = Readonly<{
   platformId: Id<'platform'>
   quote: Quote
-  /** The quote's own first; then what a receiver inside sees of it. */
+  /** The quote's own first; then the incoming ones of a receiver inside. */
   transactions: readonly Transaction[]
   addresses: FundingDraft['addresses']
-  /** What its customer is asked first. */
+  /** The challenge of the first proof that the customer has to give. */
   issued?: IssuedChallenge
 }>
 
-/** What an command needs, with the check of a payer who has to prove it now. */
+/** `check` is set where the payer may have to prove the payment now. */
 type CheckedContext = QuoteContext & Readonly<{ check: PayerCheck | undefined }>
 
 /**
- * Makes a quote and its transaction. One to be executed immediately also moves the money in the same step; where that
- * is refused nothing remains (QUOTE-10, QUOTE-16).
+ * Creates a quote and its transaction. With `isImmediate` it also moves the money in the same step; a refusal leaves
+ * nothing behind (QUOTE-10, QUOTE-16).
  * Fails: as buildQuote; immediately also DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE.
  */
 export const createQuote: LaneKind<QuoteCommand, CheckedContext, NewQuote, WireQuote> = {
@@ -50,16 +50,16 @@ export const createQuote: LaneKind<QuoteCommand, CheckedContext, NewQuote, WireQ
     if (!isImmediate || !paying || !receiving || !terms) return []
     const { fixed, bps } = platformFee ?? terms.terms.platformFee
     const feeAccountId = fixed + bps > 0n ? terms.platformAccountId : undefined
-    const ends = { platformId: platform.id, paying, receiving, feeAccountId }
-    return [...deliveryKeysOf(ends), ...(check ? heldKeysOf(ends) : [])]
+    const touched = { platformId: platform.id, paying, receiving, feeAccountId }
+    return [...deliveryKeysOf(touched), ...(check ? heldKeysOf(touched) : [])]
   },
   decide(caller, command, context, batch) {
     const { quote, payment, terms } = buildQuote(caller, command, context)
     const { platformId, transaction } = payment
     const { check, funding } = context
     const made = { platformId, quote, addresses: funding?.addresses ?? [] }
-    if (isMovedNow(command) && needsProof(check, { ...payment, now: caller.now })) {
-      // Money of an account is set aside, just-in-time funds may not come yet (SCA-42).
+    if (startsAtOnce(command) && needsProof(check, { ...payment, now: caller.now })) {
+      // Holds the money of an account; just-in-time funds may not come yet (SCA-42).
       const { scaFactor } = command
       const asked = requestAuthorization(
         { caller, payment, batch },
@@ -68,11 +68,11 @@ export const createQuote: LaneKind<QuoteCommand, CheckedContext, NewQuote, WireQ
       const row = { ...made, transactions: [asked.transaction], issued: asked.issued }
       return { reply: reply(202, asked.body), row }
     }
-    // Nobody is asked yet, but a factor that cannot be is refused already.
-    if (check && !isMovedNow(command)) chooseQuoteFactor(check.payer.sca, command.scaFactor)
+    // The proof is asked for at execution, but a factor that cannot be used is refused now.
+    if (check && !startsAtOnce(command)) chooseQuoteFactor(check.payer.sca, command.scaFactor)
     if (!command.isImmediate) {
       emitOutgoing(caller, transaction)
-      expireLater(caller, quote)
+      scheduleExpiry(caller, quote)
       const row = { ...made, transactions: [transaction] }
       return { reply: reply(201, quoteToWire({ quote, transaction }, caller.now)), row }
     }
@@ -118,11 +118,11 @@ export const createQuote: LaneKind<QuoteCommand, CheckedContext, NewQuote, WireQ
   saveTogether: writeVolumes,
 }
 
-/** Whether the command moves money, or asks somebody to send some, as it is made. */
-const isMovedNow = ({ isImmediate, source }: QuoteCommand): boolean =>
+/** Whether money moves, or is asked for, as soon as the quote exists. */
+const startsAtOnce = ({ isImmediate, source }: QuoteCommand): boolean =>
   isImmediate || source.sourceType === 'REALTIME_FUNDING'
 
-/** Most commands need no check: their customers are asked when the quote is executed. */
+/** Most commands need no check: their customers give the proof at execution. */
 async function loadCheckedContexts(
   tx: Tx,
   commands: readonly QuotedCommand[],
@@ -132,7 +132,7 @@ async function loadCheckedContexts(
     tx,
     commands.map(({ platform, keyring, input }, index) => {
       const { paying, receiving } = contexts[index] as QuoteContext
-      const isWanted = isMovedNow(input) || input.scaFactor !== undefined
+      const isWanted = startsAtOnce(input) || input.scaFactor !== undefined
       if (!isWanted || !paying || !receiving) return undefined
       return { platform, keyring, paying, receiving }
     }),
@@ -140,7 +140,7 @@ async function loadCheckedContexts(
   return contexts.map((context, index) => ({ ...context, check: checks[index] }))
 }
 
-function expireLater(
+function scheduleExpiry(
   caller: LaneCaller & Parameters<typeof enqueue>[0],
   { id, expiresAt }: Quote,
 ): void {

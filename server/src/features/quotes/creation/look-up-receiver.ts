@@ -20,19 +20,19 @@ import { loadQuoteContexts } from './context.ts'
 import type { QuoteRequest } from '../record/schema.ts'
 import { millisatsFor, type UmaLookup, type UmaTarget } from './uma-target.ts'
 
-type Asking = Readonly<{ body: QuoteRequest }> &
+type LookUpRequest = Readonly<{ body: QuoteRequest }> &
   Pick<Outside, 'deps' | 'platform' | 'actor' | 'isAnswered'>
 
 /**
- * Before a quote is decided: finds the receiver behind its UMA address, wherever that is, and the look-up it refers to.
- * A provider elsewhere is asked for its invoice, for the price that the quote would have. What it refuses is kept for
- * the quote to refuse with. Undefined where there is nothing to look for, or where the answer is known by its key.
+ * Runs before the transaction of a quote: resolves its UMA address, here or at another provider, and the look-up that
+ * it names. A provider elsewhere is asked for an invoice over the quote's amount. A refusal is returned, so that the
+ * quote is refused with it. Undefined where there is nothing to resolve, or the idempotency key has an answer already.
  */
-export async function lookUpReceiver(asking: Asking): Promise<UmaLookup | undefined> {
+export async function lookUpReceiver(asking: LookUpRequest): Promise<UmaLookup | undefined> {
   const { destination, lookupId } = asking.body
   if (destination.destinationType === 'ACCOUNT' && lookupId === undefined) return undefined
   try {
-    // CORE-41: what was answered is answered again, whatever the receiver would say by now.
+    // A repeated request gets its stored answer, so the receiver is not asked again (CORE-41).
     return (await asking.isAnswered()) ? undefined : await findTarget(asking)
   } catch (error) {
     if (error instanceof ApiError) return { refusal: error }
@@ -40,7 +40,7 @@ export async function lookUpReceiver(asking: Asking): Promise<UmaLookup | undefi
   }
 }
 
-async function findTarget(asking: Asking): Promise<UmaLookup> {
+async function findTarget(asking: LookUpRequest): Promise<UmaLookup> {
   const { body, deps, platform } = asking
   const reading = readingOf(deps, platform)
   const { destination, lookupId } = body
@@ -57,15 +57,19 @@ async function findTarget(asking: Asking): Promise<UmaLookup> {
   return { target: target.remote ? await agreeWithRemote(asking, target) : target }
 }
 
-/** As a look-up names it: in lower case, if it is an address. */
+/** As a look-up stores its receiver: an address in lower case. */
 function receiverOf({ destination }: QuoteRequest): string {
   if ('accountId' in destination) return destination.accountId
   const address = parseUmaAddress(destination.umaAddress)
   return address ? formatUmaAddress(address) : destination.umaAddress
 }
 
-/** On whose behalf the money leaves: the customer that is named, or the owner of the account. */
-async function payerIdOf({ body, deps, platform }: Asking): Promise<Id<'customer'> | undefined> {
+/** The customer who pays: the one named in the source, or else the owner of the account. */
+async function payerIdOf({
+  body,
+  deps,
+  platform,
+}: LookUpRequest): Promise<Id<'customer'> | undefined> {
   const { source } = body
   if (source.customerId !== undefined) return parseId('customer', source.customerId)
   if (source.sourceType !== 'ACCOUNT') return undefined
@@ -79,11 +83,11 @@ async function payerIdOf({ body, deps, platform }: Asking): Promise<Id<'customer
 }
 
 /**
- * Builds the quote once without keeping it, to know what the receiver would get and whether the caller may have it at
- * all: no provider hears of a payer whom an agent does not act for (ACT-7).
+ * Builds the quote without storing it, for the amount of the invoice, and to refuse before a provider gets data of a
+ * payer for whom the agent does not act (ACT-7).
  */
 async function agreeWithRemote(
-  { body, deps, platform, actor }: Asking,
+  { body, deps, platform, actor }: LookUpRequest,
   target: QuoteReceiver,
 ): Promise<UmaTarget> {
   const { settings, keyring } = deps

@@ -7,10 +7,7 @@ export type PlatformFeeOverride = FeeRate & Readonly<{ fixedCurrency: string }>
 /** The one sending currency an override is offered in. */
 const OVERRIDE_CURRENCY = 'USD'
 
-/**
- * FEE-4: what is wrong with an override, beyond its form. Signs, whole numbers and the bound on bps are the
- * schema's; what depends on the quote's currencies is here.
- */
+/** Errors of an override that depend on the quote's currencies; the schema checks all others (FEE-4). */
 export function overrideErrors({
   override,
   sending,

@@ -7,16 +7,16 @@ import type { QuoteReceiver } from '../../receivers/index.ts'
 import type { PaymentTerms } from '../../payment-terms/index.ts'
 import type { Price, RatesInForce } from '../../rates/index.ts'
 
-/** The receiver behind a UMA address, and what a provider elsewhere has agreed to. */
+/** The receiver behind a UMA address, with the invoice of a provider elsewhere. */
 export type UmaTarget = QuoteReceiver &
   Readonly<{ agreed?: RemoteInvoice & Readonly<{ amount: bigint }> }>
 
-/** What looking for the receiver came to, before the quote is decided. */
+/** The result of resolving the receiver before the quote is built. */
 export type UmaLookup = Readonly<{ target?: UmaTarget; refusal?: ApiError }>
 
 type UmaCommand = Readonly<{ uma: UmaLookup | undefined; isImmediate: boolean }>
 
-/** QUOTE-16: there is no second step in which the sender could say more. */
+/** Immediate execution leaves no second step in which the sender could add missing fields (QUOTE-16). */
 export function umaFieldErrors({ uma, isImmediate }: UmaCommand): FieldError[] {
   const missing = uma?.target?.missingFields ?? []
   if (!isImmediate || missing.length === 0) return []
@@ -24,18 +24,17 @@ export function umaFieldErrors({ uma, isImmediate }: UmaCommand): FieldError[] {
   return [{ field: 'immediatelyExecute', message }]
 }
 
-/** UMA-6. Fails: MISSING_MANDATORY_USER_INFO. */
-export function mustTellReceiver({ uma }: UmaCommand): void {
+/** The receiver gets all payer data that it requires (UMA-6). Fails: MISSING_MANDATORY_USER_INFO. */
+export function mustHavePayerData({ uma }: UmaCommand): void {
   const missingFields = uma?.target?.missingFields ?? []
   if (missingFields.length > 0) fail('MISSING_MANDATORY_USER_INFO', { missingFields })
 }
 
 /**
- * UMA-5, UMA-8: whether the receiver takes the payment at this price.
- * Fails: AMOUNT_OUT_OF_RANGE, what a pay request is answered, QUOTE_REQUEST_FAILED where the price has moved since a
- * provider elsewhere agreed to it.
+ * The receiver accepts the amount (UMA-5, UMA-8). Fails: AMOUNT_OUT_OF_RANGE, the refusal of the pay request,
+ * QUOTE_REQUEST_FAILED where the price has moved since a provider elsewhere made its invoice.
  */
-export function mustSuitReceiver({ uma }: UmaCommand, { receiving }: Price): void {
+export function mustBeAcceptedByReceiver({ uma }: UmaCommand, { receiving }: Price): void {
   const target = uma?.target
   if (!target) return
   const { min, max } = target.range
@@ -54,8 +53,8 @@ export function expiryWith({ uma }: Pick<UmaCommand, 'uma'>, expiresAt: Date): D
 
 const MILLISATS_PER_SAT_DIGITS = 3
 
-/** A provider elsewhere says for itself what its currency costs in bitcoin; all others are priced here. */
-export function ratesWith(
+/** A provider elsewhere sets the bitcoin price of its currency itself; all other prices are ours. */
+export function ratesOfReceiver(
   { uma }: UmaCommand,
   { rates, corridor }: Pick<PaymentTerms, 'rates' | 'corridor'>,
 ): RatesInForce {
@@ -69,7 +68,7 @@ export function ratesWith(
   }
 }
 
-/** What an amount costs at the rate that its provider has told. */
+/** The cost of an amount at the rate of the receiver's provider. */
 export function millisatsFor({ currency, remote }: UmaTarget, amount: bigint): bigint {
   const offered = remote?.currencies.find((one) => one.currency === currency)
   const { numerator, denominator } = parseFraction(offered?.millisatsPerUnit ?? '0')

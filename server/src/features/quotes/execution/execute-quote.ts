@@ -39,25 +39,25 @@ import {
   isFinalAnswer,
   judgeSigning,
   loadSignings,
-  type KnownSigning,
+  type SigningWithFacts,
   type Signing,
   type SigningBody,
 } from './wallet-source.ts'
 import { quoteToWire, type WireQuote } from '../record/wire.ts'
 
 export type ExecuteInput = Readonly<{
-  /** Undefined where what was asked for is no id of a quote: found nowhere. */
+  /** Undefined where the text is no id of a quote, so nothing is found. */
   quoteId: Id<'quote'> | undefined
   scaFactor: ScaFactor | undefined
-  /** Looked at where the source is a wallet. */
+  /** Used only where a wallet pays. */
   signing: Signing
-  /** The agent's action that the platform approved, where that is why the quote is executed. */
+  /** The agent's action whose approval executes the quote. */
   approvedActionId?: Id<'agentAction'>
 }>
 
-/** A quote to execute, with the check that its payer needs and the signature that its wallet does. */
+/** A quote to execute, with the check of its payer and the signature of its wallet, where it needs one. */
 export type Execution = LoadedQuote &
-  Readonly<{ check: PayerCheck | undefined; signing: KnownSigning | undefined }>
+  Readonly<{ check: PayerCheck | undefined; signing: SigningWithFacts | undefined }>
 
 export type ExecutedQuote = Readonly<{
   platformId: Id<'platform'>
@@ -65,16 +65,16 @@ export type ExecutedQuote = Readonly<{
   accepted?: OutgoingTransaction
   transaction: OutgoingTransaction
   received: readonly IncomingTransaction[]
-  /** What its customer is asked before the money moves. */
+  /** The challenge that the customer answers before the money moves. */
   issued?: IssuedChallenge
 }>
 
-/** What a call to execute leaves behind: a signature that is missing or wrong leaves the quote as it was. */
+/** The rows to write; a missing or wrong signature changes no quote. */
 type ExecutionRow = Readonly<{ executed?: ExecutedQuote; change?: SignatureChange | undefined }>
 
 /**
- * Moves the money of a quote at the price it has (QUOTE-12 to QUOTE-15). A refusal leaves the quote as it was; one that
- * waits for the approval of an agent's action is executed by that alone (QUOTE-13).
+ * Moves the money of a quote at its locked price (QUOTE-12 to QUOTE-15). A refusal leaves the quote as it was. While an
+ * agent's action on it waits for approval, only that approval executes it (QUOTE-13).
  * Fails: QUOTE_NOT_FOUND, INVALID_INPUT, QUOTE_EXPIRED, CONFLICT, USER_NOT_FOUND, USER_NOT_READY,
  * END_USER_TERMS_NOT_ACCEPTED, MISSING_MANDATORY_USER_INFO, INVALID_CURRENCY, INVALID_BANK_ACCOUNT,
  * EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED,
@@ -132,7 +132,7 @@ export const executeQuote: LaneKind<
   saveTogether: writeVolumes,
 }
 
-/** RATE-11: the quote is over before anything was debited. */
+/** Without a current price the quote fails before anything is debited (RATE-11). */
 function rejectUnpriced(
   caller: LaneCaller & Pick<ChallengeMaker, 'outbox'>,
   loaded: LoadedQuote,
@@ -150,7 +150,8 @@ function rejectUnpriced(
 }
 
 /**
- * Checks that a quote that waits for an approval could be executed: it is open, and from a wallet it is signed. Fails: as executing does, and WALLET_SIGNATURE_MISSING where there is no signature yet.
+ * Checks that a quote that waits for an approval could be executed: it is open, and from a wallet it is signed. Fails:
+ * as executing does, and WALLET_SIGNATURE_MISSING where there is no signature yet.
  */
 export function mustBeExecutable(
   caller: LaneCaller & Pick<ChallengeMaker, 'outbox'>,
@@ -164,7 +165,7 @@ export function mustBeExecutable(
   return transaction
 }
 
-/** Of who cannot be asked to sign in a second step: whatever is not signed is refused (ACT-11). */
+/** An agent has no second step in which to sign, so a missing signature is a refusal (ACT-11). */
 export function failUnsigned({ status, body }: Reply): never {
   if (status === 202) return fail('WALLET_SIGNATURE_MISSING')
   const { code, details } = body as Readonly<{ code: ErrorCode; details?: ErrorDetails }>
@@ -210,7 +211,7 @@ function mustBeOpen(
   mustStillBePayable(platform, loaded)
 }
 
-/** What became of the transactions of quotes, and nothing left to expire. */
+/** Saves the transactions of executed quotes, and drops the jobs that would expire them. */
 export function saveExecuted(tx: Tx, rows: readonly ExecutedQuote[]): void {
   saveTransactions(tx, rows)
   const received = rows.flatMap(({ platformId, received }) =>

@@ -10,6 +10,7 @@ import {
   lockPendingQuotes,
   lockTransaction,
   moveOutgoing,
+  saveTransaction,
   saveTransactions,
 } from '../../transactions/index.ts'
 import { quote } from '../record/machine.ts'
@@ -17,23 +18,20 @@ import { quoteStatusOf, transactionIdOf } from '../record/quote.ts'
 
 export const expireQuoteJob = defineJob('quotes.expire', Type.Object({ quoteId: jobId('quote') }))
 
-/**
- * A quote that nobody executed in time is over (QUOTE-13); one that was executed stays as it is. Answers whether it is
- * over by this. Refuses nothing.
- */
+/** Expires a quote that was not executed in time (QUOTE-13). Answers whether it was still pending. Refuses nothing. */
 export async function expireQuote(work: Work, id: Id<'quote'>): Promise<boolean> {
   const { tx, platform } = work
   const transaction = await lockTransaction(tx, platform.id, transactionIdOf(id))
   if (transaction?.type !== 'OUTGOING') return false
   if (nextState(quote, quoteStatusOf(transaction.status), 'expire') === undefined) return false
   const expired = moveOutgoing(work, transaction, 'expire')
-  saveTransactions(tx, [{ platformId: platform.id, transaction: expired }])
+  saveTransaction(work, expired)
   const { id: transactionId, agentId } = expired
   if (agentId) await work.react('quotes.expired', { transactionId, agentId })
   return true
 }
 
-/** Ends a quote before its time, as the operator may (OPER-134). Answers whether it was still open. */
+/** Expires a quote early, at the operator's command (OPER-134). Answers whether it was still pending. */
 export async function endQuote(work: Work, id: Id<'quote'>): Promise<boolean> {
   const isEnded = await expireQuote(work, id)
   const key = transactionIdOf(id)
@@ -41,7 +39,7 @@ export async function endQuote(work: Work, id: Id<'quote'>): Promise<boolean> {
   return isEnded
 }
 
-/** Locks a customer's quotes before its accounts, in the order in which executing a quote locks them. Refuses nothing. */
+/** Locks a customer's quotes before its accounts, in the order of executing a quote. Refuses nothing. */
 export async function lockQuotesOfCustomer(
   { tx, platform }: Work,
   { customerId }: InternalEvents['customers.deletionAsked'],
@@ -49,7 +47,7 @@ export async function lockQuotesOfCustomer(
   await lockOpenQuotes(tx, platform.id, customerId)
 }
 
-/** Nobody executes a deleted customer's quotes any more: they are over with it. Refuses nothing. */
+/** Expires the pending quotes of a deleted customer. Refuses nothing. */
 export async function expireQuotesOfCustomer(
   work: Work,
   { customerId }: InternalEvents['customers.deleting'],

@@ -1,4 +1,4 @@
-/** Quotes whose source is a wallet: what its owner signs, and whether the signature is there (SIGN-18 to SIGN-20). */
+/** Quotes that a wallet pays: the payload to sign, and the check of the signature (SIGN-18 to SIGN-20). */
 import type { Keyring } from '../../../crypto/seal.ts'
 import { refusalToError, type ErrorBody } from '../../../kernel/errors.ts'
 import { invariant } from '../../../kernel/invariant.ts'
@@ -30,7 +30,7 @@ type Internal = Extract<PayingSide, { kind: 'internal' }>
 export const isWallet = (side: PayingSide | undefined): side is Internal =>
   side?.kind === 'internal' && side.account.type === WALLET
 
-/** SIGN-18: made with the quote, and the same for its life. */
+/** The payload is created with the quote and never changes (SIGN-18). */
 export function instructionsToSign(
   wallet: WalletName,
   {
@@ -57,23 +57,23 @@ export function instructionsToSign(
   return [{ isPlatformAccount: false, accountOrWalletInfo }]
 }
 
-/** What a caller sent to prove that the wallet's owner agrees. */
+/** The parts of a request that a stamp is judged by. */
 export type Signing = Readonly<{ body: unknown; headers: SignedHeaders }>
 
-/** A signature with all that it is judged by. */
-export type KnownSigning = Readonly<{
+/** A signature with the stored rows that it is judged by. */
+export type SigningWithFacts = Readonly<{
   signing: QuoteSigning
-  known: Awaited<ReturnType<typeof findSigningFacts>>[number]
+  facts: Awaited<ReturnType<typeof findSigningFacts>>[number]
 }>
 
 type Signed = LaneCaller & Readonly<{ input: Readonly<{ signing: Signing }> }>
 
-/** For each quote whose source is a wallet; undefined for the others, whatever they send (SIGN-13). */
+/** The signing of each quote that a wallet pays; undefined for all others, even if they send a stamp (SIGN-13). */
 export async function loadSignings(
   tx: Tx,
   commands: readonly Signed[],
   loaded: readonly (LoadedQuote | undefined)[],
-): Promise<(KnownSigning | undefined)[]> {
+): Promise<(SigningWithFacts | undefined)[]> {
   const signings = commands.map(({ platform, now, input }, index) => {
     const one = loaded[index]
     if (!one || !isWallet(one.payment.paying)) return undefined
@@ -83,11 +83,11 @@ export async function loadSignings(
     return { platform, now, accountId, quoteId, payloadToSign, quoteExpiresAt, ...input.signing }
   })
   const wanted = signings.flatMap((signing) => signing ?? [])
-  const known = await findSigningFacts(tx, wanted)
-  const byPlace = new Map(wanted.map((signing, n) => [signing, known[n]]))
+  const facts = await findSigningFacts(tx, wanted)
+  const byPlace = new Map(wanted.map((signing, n) => [signing, facts[n]]))
   return signings.map((signing) => {
     const found = signing && byPlace.get(signing)
-    return found && { signing, known: found }
+    return found && { signing, facts: found }
   })
 }
 
@@ -97,10 +97,10 @@ function payloadOf({ paymentInstructions }: OutgoingTransaction): string {
   return payload
 }
 
-/** What an execution answers instead of the quote. */
+/** The answer to an execution that is not signed: the challenge, or the refusal. */
 export type SigningBody = WireChallenge | ErrorBody
 
-/** What stands between a quote and its execution: an answer instead of it; or what remains of a signature that holds. */
+/** `answer` is set where the quote may not be executed; `change` is what to write in either case. */
 export type SignatureOutcome = Readonly<{
   answer?: Reply<number, SigningBody>
   change?: SignatureChange
@@ -108,10 +108,10 @@ export type SignatureOutcome = Readonly<{
 
 export function judgeSigning(
   judge: Readonly<{ keyring: Keyring; outbox: Outbox }>,
-  found: KnownSigning | undefined,
+  found: SigningWithFacts | undefined,
 ): SignatureOutcome {
   if (!found) return {}
-  const verdict: QuoteVerdict = judgeQuoteSignature(judge, found.signing, found.known)
+  const verdict: QuoteVerdict = judgeQuoteSignature(judge, found.signing, found.facts)
   const { change } = verdict
   const kept = change ? { change } : {}
   if (verdict.kind === 'SIGNED') return kept

@@ -11,7 +11,7 @@ import {
   type FundingService,
 } from '../../internal-accounts/index.ts'
 
-/** A quote that waits for its funds; `index` is its place among the orders. */
+/** A quote that needs funding instructions; `index` is the place of its command in the batch. */
 export type WantedFunding = Readonly<{
   index: number
   platform: Platform
@@ -22,9 +22,9 @@ export type WantedFunding = Readonly<{
 }>
 
 /**
- * Numbers, addresses and references that are a quote's alone. The sandbox makes them up. No other provider hands
- * out numbers per quote, so the owner's own account serves, with a reference of the quote's; what has no such account
- * gets no instructions, and cannot be offered.
+ * Claims account numbers, addresses and references for quotes. The sandbox makes up new ones for each quote. Other
+ * providers have none per quote, so the owner's account is used with the quote's reference; a quote whose owner has no
+ * such account gets no instructions and cannot be offered.
  */
 export async function claimQuoteFundings(
   tx: Tx,

@@ -24,29 +24,30 @@ import { fundingRefusal, isRateAvailable } from '../record/rules.ts'
 import {
   loadQuotes,
   mustStillBePayable,
-  type Asked,
+  type QuoteReference,
   type LoadedQuote,
 } from '../record/loaded-quote.ts'
 
 export type FundInput = Readonly<{
   quoteId: Id<'quote'> | undefined
   currency: string
-  /** Undefined: exactly what the quote asks for. */
+  /** Undefined for exactly the amount of the quote. */
   amount: bigint | undefined
-  /** How they came; in the sandbox it is made up. */
+  /** How the funds arrived; the sandbox makes it up. */
   report?: ArrivalReport
 }>
 
-/** A quote that funds have come for. */
+/** A quote whose funds have arrived. */
 export type FundedQuote = LoadedQuote &
   Readonly<{
-    /** Whose proof executing it would need, where an external account is its source. */
+    /** The customer whose proof the execution would need, where an external account pays. */
     scaPayer: ScaPayer | undefined
   }>
 
 /**
- * Funds for a quote have arrived: just-in-time ones, or pushed by the owner of its external account (9.5). The exact amount executes it; another amount, or whatever stands against executing
- * it now, fails it and gives the money back (QUOTE-19, LIM-5).
+ * Takes funds that have arrived for a quote: just in time, or pushed by the owner of its external account. The exact
+ * amount executes it. Another amount, or a check that fails now, fails the quote and refunds the money (QUOTE-19,
+ * LIM-5).
  * Fails: QUOTE_NOT_FOUND, INVALID_INPUT on a quote that an internal account funds, INVALID_CURRENCY, QUOTE_EXPIRED,
  * CONFLICT.
  */
@@ -85,10 +86,10 @@ export const fundQuote: LaneKind<
   saveTogether: writeVolumes,
 }
 
-/** The customer behind an external account may have to prove what it executes; just-in-time quotes were proven before. */
+/** The owner of an external account may owe a proof; just-in-time quotes were proven before their funds could come. */
 async function loadFundedQuotes(
   tx: Tx,
-  commands: readonly Asked[],
+  commands: readonly QuoteReference[],
 ): Promise<(FundedQuote | undefined)[]> {
   const loaded = await loadQuotes(tx, commands)
   const keys = loaded.map((one) => {
@@ -106,7 +107,7 @@ async function loadFundedQuotes(
   })
 }
 
-/** How the funds came: as reported, pushed over the rail of the account they come from, or as the sandbox plays it. */
+/** How the funds came: as reported, over the rail of the paying account, or as the sandbox makes it up. */
 function arrivalOf(
   { report }: FundInput,
   { payment: { paying } }: LoadedQuote,
@@ -134,7 +135,7 @@ function mustTakeFunds(
   mustNeedNoProof(scaPayer, { ...payment, now })
 }
 
-/** Why funds that are here do not execute their quote. They cannot be refused any more, only returned. */
+/** Why funds that have arrived do not execute their quote. It is too late to refuse them, so they are refunded. */
 function problemWith(
   { platform }: LaneCaller,
   loaded: LoadedQuote,

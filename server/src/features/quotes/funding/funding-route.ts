@@ -8,7 +8,7 @@ import {
   type OutgoingTransaction,
 } from '../../transactions/index.ts'
 
-/** How the sandbox lets just-in-time funds arrive: the way that the first of the instructions names. */
+/** In the sandbox just-in-time funds arrive over the rail or network of the first funding instruction. */
 export function fundingRouteOf({
   id,
   source,

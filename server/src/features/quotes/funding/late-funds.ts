@@ -6,12 +6,12 @@ import { quoteStatusOf } from '../record/quote.ts'
 import { fundingRefusal } from '../record/rules.ts'
 import { loadQuotes } from '../record/loaded-quote.ts'
 
-/** A quote that takes no funds any more, and what is to be said of those that came for it. */
+/** A quote that takes no more funds, and the failure reason of funds that came for it. */
 export type LateFunds = Readonly<{ payment: Payment; reason: IncomingFailureReason }>
 
 /**
- * QUOTE-19: looks, under the quote's lock, whether funds that have come for it are too late or come a second time.
- * Undefined where they may be handed to it. `isOwnCurrency` is false where they are not even of its currency.
+ * Decides, under the quote's lock, whether funds for it come too late or a second time (QUOTE-19). `late` is undefined
+ * where the quote may take them; `isOwnCurrency` is false where they are in another currency.
  */
 export async function findLateFunds(
   work: Work,

@@ -6,7 +6,7 @@ import type { Tx } from '../../../infra/db/tx.ts'
 import type { LaneCaller } from '../../../infra/work/lane-command.ts'
 import type { Payer } from '../../customers/index.ts'
 import {
-  endsOf,
+  bothSidesOf,
   findSides,
   loadPaymentTerms,
   mustBeReceivable,
@@ -23,23 +23,24 @@ import type { Payment } from '../../payments/index.ts'
 import { namedCustomerOf, transactionIdOf } from './quote.ts'
 import { listQuotes, type StoredQuote } from './store.ts'
 
-/** A quote that exists, its transaction locked, with all that executing it needs. */
+/** A stored quote whose transaction is locked, with everything that its execution needs. */
 export type LoadedQuote = Readonly<{
   quote: StoredQuote
   payment: Payment
-  /** On whose behalf the money leaves; null: the platform's. */
+  /** The customer who pays; null for the platform. */
   payer: Payer | null
   terms: PaymentTerms
 }>
 
-export type Asked = LaneCaller & Readonly<{ input: Readonly<{ quoteId: Id<'quote'> | undefined }> }>
+export type QuoteReference = LaneCaller &
+  Readonly<{ input: Readonly<{ quoteId: Id<'quote'> | undefined }> }>
 
-type Locked = Readonly<{ quote: StoredQuote; transaction: OutgoingTransaction }>
+type LockedQuote = Readonly<{ quote: StoredQuote; transaction: OutgoingTransaction }>
 
-/** The quotes that some commands of any platforms are about; undefined where there is none. */
+/** Loads and locks the quotes that the commands of a batch name; undefined where there is none. */
 export async function loadQuotes(
   tx: Tx,
-  commands: readonly Asked[],
+  commands: readonly QuoteReference[],
 ): Promise<(LoadedQuote | undefined)[]> {
   const locked = await lockQuotes(tx, commands)
   const found = commands.map(({ platform, now, ports, input: { quoteId } }) => {
@@ -47,36 +48,36 @@ export async function loadQuotes(
     if (!one) return undefined
     const { sent, destination } = one.transaction
     invariant(destination.currency, 'A quote names the currency that arrives.')
-    const ends = { sending: sent.currency, receiving: destination.currency }
-    return { ...one, platform, now, ports, ...ends }
+    const currencies = { sending: sent.currency, receiving: destination.currency }
+    return { ...one, platform, now, ports, ...currencies }
   })
   const [sides, terms] = await Promise.all([
-    findSides(tx, sidesOf([...locked.values()])),
+    findSides(tx, wantedSides([...locked.values()])),
     loadPaymentTerms(
       tx,
       found.flatMap((one) => one ?? []),
     ),
   ])
-  return found.map((one) => one && stand(one, { sides, terms: terms(one) }))
+  return found.map((one) => one && toLoadedQuote(one, { sides, terms: terms(one) }))
 }
 
-function stand(
-  { quote, transaction }: Locked,
+function toLoadedQuote(
+  { quote, transaction }: LockedQuote,
   { sides, terms }: Readonly<{ sides: Sides; terms: PaymentTerms }>,
 ): LoadedQuote {
   const { platformId } = quote
-  const ends = endsOf(platformId, transaction, sides)
+  const both = bothSidesOf(platformId, transaction, sides)
   const named = namedCustomerOf(quote)
   const payer = named && sides.payer({ platformId, id: named })
   const feeAccountId = (transaction.platformFees ?? 0n) > 0n ? terms.platformAccountId : undefined
-  const payment = { platformId, transaction, ...ends, feeAccountId }
-  return { quote, payment, payer: payer ?? ownerOfSide(ends.paying), terms }
+  const payment = { platformId, transaction, ...both, feeAccountId }
+  return { quote, payment, payer: payer ?? ownerOfSide(both.paying), terms }
 }
 
 async function lockQuotes(
   tx: Tx,
-  commands: readonly Asked[],
-): Promise<ReadonlyMap<string, Locked>> {
+  commands: readonly QuoteReference[],
+): Promise<ReadonlyMap<string, LockedQuote>> {
   const keys = new Map(
     commands.flatMap(({ platform, input: { quoteId: id } }) => {
       const key = id && { platformId: platform.id, id }
@@ -102,7 +103,7 @@ async function lockQuotes(
   )
 }
 
-function sidesOf(locked: readonly Locked[]): WantedSides {
+function wantedSides(locked: readonly LockedQuote[]): WantedSides {
   const wanted = locked.map(({ quote, transaction }) =>
     wantedSidesOf(quote.platformId, transaction),
   )
@@ -118,7 +119,7 @@ function sidesOf(locked: readonly Locked[]): WantedSides {
 }
 
 /**
- * What was asked when the quote was made, asked again when its money moves (QUOTE-9, QUOTE-25, IACC-8, EACC-17).
+ * Repeats the checks of the quote's creation when its money moves (QUOTE-9, QUOTE-25, IACC-8, EACC-17).
  * Fails: as mustPassGates, mustBeReceivable and mustBeUsable do.
  */
 export function mustStillBePayable(

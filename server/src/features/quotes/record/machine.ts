@@ -22,8 +22,8 @@ export type QuoteEvent =
   | 'expire'
 
 /**
- * A quote follows its transaction: one step changes both. It has no REJECTED of its own, and before execution there
- * is nothing to cancel. Awaiting authorization it never expires (SCA-51): it fails.
+ * A quote follows its transaction: one step changes both. A quote has no REJECTED, and cannot be cancelled before its
+ * execution. While it awaits authorization it does not expire but fails (SCA-51).
  */
 export const quote = defineMachine<QuoteStatus, QuoteEvent>({
   name: 'quote',

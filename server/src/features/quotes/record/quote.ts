@@ -5,10 +5,10 @@ import type { OutgoingStatus, OutgoingTransaction } from '../../transactions/ind
 import type { QuoteStatus } from './machine.ts'
 import type { QuoteDestination, QuoteSource } from './schema.ts'
 
-/** A price, and what was asked for. It never changes; what became of it is its transaction's to say. */
+/** A locked price and its request. A quote never changes; its transaction has the state. */
 export type Quote = Readonly<{
   id: Id<'quote'>
-  /** As it was asked for. */
+  /** As requested. */
   source: QuoteSource
   destination: QuoteDestination
   lockedSide: LockSide
@@ -17,11 +17,11 @@ export type Quote = Readonly<{
   purposeOfPayment: string | null
   createdAt: Date
   expiresAt: Date
-  /** What a UMA receiver asked to know of the payer, sealed; only as the quote is made. */
+  /** The payer data that a UMA receiver asked for, sealed; set only while the quote is created. */
   sealedPayerData?: Buffer
 }>
 
-/** A quote beside its transaction. The exact rate is needed only to make one. */
+/** A quote with its transaction. The exact rate is needed only to create one. */
 export type QuotedPayment = Readonly<{
   quote: Omit<Quote, 'rate'>
   transaction: OutgoingTransaction
@@ -37,6 +37,6 @@ export const quoteIdOf = (id: Id<'transaction'>): Id<'quote'> => id as string as
 export const namedCustomerOf = ({ source }: Pick<Quote, 'source'>): Id<'customer'> | undefined =>
   source.customerId === undefined ? undefined : parseId('customer', source.customerId)
 
-/** A quote follows its transaction, and has no REJECTED of its own. */
+/** The status of a quote follows from its transaction; a quote has no REJECTED. */
 export const quoteStatusOf = (status: OutgoingStatus): QuoteStatus =>
   status === 'REJECTED' ? 'FAILED' : status

@@ -19,7 +19,7 @@ export async function readQuote(
   return { quote, transaction }
 }
 
-/** Quotes as anybody who may read them is shown them: with the proof they wait for, while they do. Refuses nothing. */
+/** Quotes as the API shows them, with the challenge of the proof that they wait for. Refuses nothing. */
 export async function showQuotes(
   work: Work,
   quoted: readonly QuotedPayment[],
@@ -32,7 +32,7 @@ export async function showQuotes(
   return quoted.map((one) => quoteToWire(one, work.now, challenges.get(one.quote.id)))
 }
 
-/** The same of one. */
+/** As showQuotes, for one. */
 export async function showQuote(work: Work, quoted: QuotedPayment): Promise<WireQuote> {
   const [shown] = await showQuotes(work, [quoted])
   return shown as WireQuote

@@ -5,7 +5,7 @@ import type { OutgoingTransaction } from '../../transactions/index.ts'
 import type { PaymentTerms } from '../../payment-terms/index.ts'
 import type { QuoteStatus } from './machine.ts'
 
-/** QUOTE-5: what a quote can be funded with as it arrives, over instant rails or a network. */
+/** Currencies that have an instant rail or a network, so that funds can arrive just in time (QUOTE-5). */
 export const REALTIME_FUNDING_CURRENCIES = [
   'USD',
   'EUR',
@@ -20,7 +20,7 @@ export const REALTIME_FUNDING_CURRENCIES = [
   'USDB',
 ] as const
 
-/** RATE-11: whether the market still stands by a conversion. What it cost is fixed; what has no fresh price is refused. */
+/** Whether both currencies still have a current price; the quote keeps its own price (RATE-11). */
 export const isRateAvailable = (
   { prices }: Pick<PaymentTerms, 'prices'>,
   { sent, received }: Pick<OutgoingTransaction, 'sent' | 'received'>,
@@ -31,18 +31,18 @@ export const isRateAvailable = (
 
 type Lifetime = Readonly<{ status: QuoteStatus; expiresAt: Date }>
 
-/** The agent's action, if there is one, that the platform has to decide on first. */
+/** `awaitedActionId` is an agent's action on which the platform has to decide first. */
 type Waiting = Lifetime & Readonly<{ awaitedActionId?: Id<'agentAction'> | null }>
 
 type Executable = Waiting & Readonly<{ isRealtimeFunding: boolean }>
 
-/** QUOTE-13, QUOTE-23: a pending quote is expired from `expiresAt` on, whether or not the expiry job ran. */
+/** A pending quote is expired from `expiresAt` on, whether or not the expiry job has run (QUOTE-13, QUOTE-23). */
 export function quoteStatusAt({ status, expiresAt }: Lifetime, now: Date): QuoteStatus {
   return status === 'PENDING' && isPast({ deadline: expiresAt, now }) ? 'EXPIRED' : status
 }
 
 /**
- * QUOTE-13: whether a quote may be executed now.
+ * Whether a quote may be executed now (QUOTE-13).
  * Refuses: INVALID_INPUT (it executes when its funds arrive), QUOTE_EXPIRED, CONFLICT.
  */
 export function executionRefusal(quote: Executable, now: Date): Refusal | undefined {
@@ -51,7 +51,7 @@ export function executionRefusal(quote: Executable, now: Date): Refusal | undefi
 }
 
 /**
- * Section 9.5: whether funds may be sent to a quote now.
+ * Whether funds may be sent to a quote now.
  * Refuses: INVALID_INPUT on `quoteId` (an internal account funds it), QUOTE_EXPIRED, CONFLICT.
  */
 export function fundingRefusal(

@@ -26,7 +26,7 @@ const DESCRIPTION_LENGTH_MAX = 1000
 const REMITTANCE_LENGTH_MAX = 80
 const BPS_MAX = 10_000
 
-/** QUOTE-2: an account of either kind. */
+/** The id of an internal or external account (QUOTE-2). */
 const accountId = (description: string) =>
   Type.String({ pattern: `^(Internal|External)Account:${UUID}$`, description })
 

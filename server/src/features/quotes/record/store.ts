@@ -7,7 +7,7 @@ import type { Quote } from './quote.ts'
 
 export type QuoteKey = Readonly<{ platformId: Id<'platform'>; id: Id<'quote'> }>
 
-/** What is read of a quote: its rate is kept as proof of the price alone. */
+/** A quote as it is read; the rate is stored as proof of the price and never read. */
 export type StoredQuote = Omit<Quote, 'rate'> & Readonly<{ platformId: Id<'platform'> }>
 
 type NewQuote = Quote & Readonly<{ platformId: Id<'platform'> }>

@@ -10,7 +10,7 @@ import type { QuoteSchema } from './schema.ts'
 
 export type WireQuote = Static<typeof QuoteSchema>
 
-/** QUOTE-23: as it is at `now`: an expired one is so at once. */
+/** Shows the quote at `now`, EXPIRED even if the expiry job has not run yet (QUOTE-23). */
 export function quoteToWire(
   { quote, transaction }: QuotedPayment,
   now: Date,

@@ -8,7 +8,7 @@ import { lockTransaction, type Transaction } from '../../transactions/index.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Everything that is known of a payment and that a bank could need, as chapter 44, section 7 shows it. */
+/** The body of an order for money: all data of the payment that a bank may need (chapter 44, section 7). */
 export async function moneyOrderBody(work: Work, order: Order): Promise<Members> {
   const { tx, platform } = work
   invariant(order.transactionId, 'A money order is for a payment.')
@@ -47,7 +47,7 @@ function wayOf({ request, money }: Order, transaction: Transaction): Members {
 
 type Sides = Omit<Parties, 'customer'>
 
-/** The money goes from debtor to creditor; what goes back goes the other way round (PROV-41). */
+/** Debtor and creditor are the payment's own, and swapped for a refund (PROV-41). */
 function endsOf({ type }: Order, { owner, source, destination }: Sides): Members {
   const from = { party: source.party ?? owner, account: source.account }
   const to = { party: destination.party ?? owner, account: destination.account }
@@ -71,7 +71,7 @@ function remittanceOf({ description, paymentReference }: Transaction): Members {
   return remittance === null ? {} : { remittance }
 }
 
-/** Every payout to a wallet says who pays and who is paid (PROV-40). */
+/** Every payout to a wallet names payer and payee (PROV-40). */
 function travelRuleOf(
   { type, request }: Order,
   { owner, destination: { party, external } }: Sides,

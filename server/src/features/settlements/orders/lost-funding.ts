@@ -1,4 +1,4 @@
-/** Money that a payment was made from is taken back outside: a pull that bounces, a deposit that is reversed (PROV-67). */
+/** Lost funding: the money of a payment is taken back outside, as a returned pull or a reversed deposit (PROV-67). */
 import { invariant } from '../../../kernel/invariant.ts'
 import { amountToWire } from '../../../kernel/money/wire-money.ts'
 import type { Work } from '../../../infra/work/work.ts'
@@ -18,7 +18,7 @@ import {
   postTakenBack,
   type OutgoingTransaction,
 } from '../../transactions/index.ts'
-import { isGoingBack, isOnItsWay, isReceivers } from '../ahead.ts'
+import { isBeingRefunded, isUnderWay, isWithReceiver } from '../next-leg.ts'
 
 type Loss = Readonly<{
   rail: string
@@ -29,8 +29,8 @@ type Loss = Readonly<{
 }>
 
 /**
- * Before the payout was sent the payment fails, and the money leaves again; a payout that a provider has is called back.
- * Otherwise the payment stays, its platform pays, and an operator looks at it. The caller holds the payment's lock.
+ * Fails the payment if its payout was not sent yet; asks the provider to cancel a payout that it has. Otherwise the
+ * payment stays, its platform bears the loss, and an operator gets an exception. The caller holds the payment's lock.
  */
 export async function loseFunding(
   work: Work,
@@ -59,11 +59,11 @@ export async function loseFunding(
 }
 
 const isUndelivered = async (work: Work, transaction: OutgoingTransaction): Promise<boolean> =>
-  isOnItsWay(transaction) &&
-  !(await isReceivers(work, transaction)) &&
-  !(await isGoingBack(work, transaction))
+  isUnderWay(transaction) &&
+  !(await isWithReceiver(work, transaction)) &&
+  !(await isBeingRefunded(work, transaction))
 
-/** Without refund: what was taken from the payer is with him again. */
+/** Fails the payment without a refund: the payer has the money back already. */
 async function markUnfunded(
   work: Work,
   transaction: OutgoingTransaction,
@@ -97,7 +97,7 @@ async function paymentOf({ tx, platform }: Work, { transactionId }: Order) {
   return transaction
 }
 
-/** The payout was made all the same, so its platform pays. */
+/** The payout was made although its funding is lost, so the platform bears it. */
 export async function settleUnfunded(work: Work, payout: Order): Promise<void> {
   const lost = payout.lostFunding
   if (!lost || lost.isBorne) return
@@ -106,7 +106,7 @@ export async function settleUnfunded(work: Work, payout: Order): Promise<void> {
   saveLostFunding(work, payout, { ...lost, isBorne: true })
 }
 
-/** The payout was not made. False where its money is there, or its platform has paid for it: then it is refunded. */
+/** The payout was not made. False where funding is left, or the platform has borne it: then it is refunded. */
 export async function endUnfunded(work: Work, payout: Order): Promise<boolean> {
   const lost = payout.lostFunding
   if (!lost || lost.isBorne) return false

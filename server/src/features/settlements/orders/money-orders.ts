@@ -23,7 +23,7 @@ import { moneyOrderBody } from './body.ts'
 import { endUnfunded, loseFunding, settleUnfunded } from './lost-funding.ts'
 import { bookPaidAnyway, creditPart, returnToBearer } from './returns.ts'
 
-/** What a refusal makes of a payment (PROV-49); all others are QUOTE_EXECUTION_FAILED. */
+/** The failure reason of a payment by the provider's reason (PROV-49); all others are QUOTE_EXECUTION_FAILED. */
 const FAILURE_REASONS: Readonly<Record<string, OutgoingFailureReason>> = {
   ACCOUNT_INVALID: 'ACCOUNT_INVALID',
   NAME_MISMATCH: 'ACCOUNT_INVALID',
@@ -47,7 +47,7 @@ const transactionOf = ({ transactionId }: Order) => {
   return transactionId
 }
 
-/** The legs of payments, carried by providers outside: what they report is what the operator would say by hand. */
+/** Legs that providers outside carry; their reports have the effect of the operator's settlements. */
 export const moneyOrders: OrderKind = {
   types: ['PAYOUT', 'PULL', 'COLLECTION', 'REFUND'],
   port: 'rails',
@@ -93,19 +93,19 @@ export const moneyOrders: OrderKind = {
   async settledAfterAll(work, order, mustBear) {
     if (order.type === 'PAYOUT') await bookPaidAnyway(work, order, mustBear())
     else if (order.type === 'REFUND') await retryFailedRefund(work, transactionOf(order))
-    // Nobody lost anything: what came in for a payment that failed is a deposit.
+    // The payment has failed, so money that still came in for it is a deposit.
     else await work.react('payments.collectedLate', { orderId: order.id })
   },
 }
 
-/** The payer has his money, or a part of it, and the platform has paid in his place: so much is the platform's. */
+/** The platform gets the part of a refund that it has borne for the payer. */
 function platformShareOf({ lostFunding }: Order): Pick<LegFailure, 'refundsPlatform' | 'borne'> {
   if (!lostFunding?.isBorne) return {}
   const { part } = lostFunding
   return part === undefined ? { refundsPlatform: true } : { borne: BigInt(part) }
 }
 
-/** What had come in is gone again. */
+/** Takes back money that had come in. */
 async function takeBack(work: Work, order: Order, { amount, isWhole }: Returned): Promise<void> {
   const { tx, platform } = work
   const { providerId, id: orderId, type: leg } = order
@@ -124,11 +124,11 @@ async function takeBack(work: Work, order: Order, { amount, isWhole }: Returned)
   await runPayment(work, transaction, (context, state) =>
     takeReturnedRefund(context, state, returned),
   )
-  // Of a part only a person can say what becomes of the rest.
+  // After a partial return only an operator can decide about the rest.
   if (!isWhole) openException(work, { type: 'PULL_RETURNED', ...exception })
 }
 
-/** What the outside calls the leg is found by the `reference` filter of the list (PROV-69). */
+/** Keeps the provider's reference, which the `reference` filter of the list finds (PROV-69). */
 function keepNames({ tx, platform, now }: Work, order: Order, { leg }: { leg: SettledLeg }): void {
   const { bankReference, trace, uetr } = order.proofs ?? {}
   const names = [order.reference, bankReference, trace, uetr].filter(

@@ -15,7 +15,7 @@ import {
   loadPayment,
   payoutRailOf,
   pricedPayment,
-  repaying,
+  repayDebt,
   saveState,
   settlementKeysOf,
   withJournals,
@@ -40,8 +40,8 @@ async function paymentOf(work: Work, { transactionId }: Order): Promise<Payment>
 }
 
 /**
- * Part of a payout came back (PROV-66): the payment stays completed, and the part goes to the payer at once, at the
- * payment's own rate, as an incoming payment. Answers what was credited.
+ * Credits a partial return of a payout to the payer, at the payment's own rate, as an incoming payment; the payment
+ * stays completed (PROV-66). Answers the credited amount.
  */
 export async function creditPart(work: Work, order: Order, returned: bigint): Promise<bigint> {
   const payment = await paymentOf(work, order)
@@ -92,10 +92,10 @@ function takePart(
   emitIncoming(eventContext, received)
   const back = withJournals({ ...state, received: [...state.received, received] }, journal)
   if (transaction.customerId !== null) return back
-  return repaying(context, back, { credit: journal, accountId, money: credited })
+  return repayDebt(context, back, { credit: journal, accountId, money: credited })
 }
 
-/** The account that was paid is where the money comes from now. */
+/** The source of the incoming payment is the account that was paid. */
 function sourceOf({ transaction: { destination } }: Payment): IncomingTransaction['source'] {
   const { destinationType: _, ...side } = destination
   return 'umaAddress' in side
@@ -103,7 +103,7 @@ function sourceOf({ transaction: { destination } }: Payment): IncomingTransactio
     : { sourceType: 'ACCOUNT', ...side }
 }
 
-/** The account that paid; where the money came from outside, the owner's in that currency, made where there is none. */
+/** The account that paid; for funds from outside the owner's account in that currency, opened if needed. */
 async function payersAccount(work: Work, { paying, transaction }: Payment) {
   if (paying.kind === 'internal') return paying.account.id
   const { customerId, sent } = transaction
@@ -119,7 +119,7 @@ async function payersAccount(work: Work, { paying, transaction }: Payment) {
   return made.id
 }
 
-/** A provider paid out what was refunded before: the payment stays failed, and somebody pays for it (PROV-70). */
+/** Books a payout that was made after its refund; the platform or the service bears it (PROV-70). */
 export async function bookPaidAnyway(
   work: Work,
   order: Order,
@@ -137,8 +137,8 @@ export async function bookPaidAnyway(
 }
 
 /**
- * Gives what came back of a payout that was settled after all to the one who bore it: the payer has had his refund
- * (PROV-70). Answers false where nobody bore it, so that it is an ordinary return.
+ * Credits the return of a payout that was made after its refund to the party that bore it, since the payer has been
+ * refunded (PROV-70). Answers false where nobody bore it, so that it is an ordinary return.
  */
 export async function returnToBearer(work: Work, order: Order, amount: bigint): Promise<boolean> {
   const { tx, platform, now } = work

@@ -3,7 +3,7 @@ import type { InternalEvents } from '../../../infra/work/internal-events.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { listUnsettled } from './store.ts'
 
-/** What is under way, and what a failed refund left in suspense, stands against a deletion (CUST-62). */
+/** Payments under way, and failed refunds in suspense, prevent the deletion of their customer (CUST-62). */
 export async function findUnsettledPayments(
   { tx, platform }: Work,
   { customerId, obstacles }: InternalEvents['customers.deletionChecked'],

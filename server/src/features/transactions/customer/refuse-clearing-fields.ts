@@ -4,8 +4,8 @@ import { mustHaveNoMissingFields } from '../../customers/index.ts'
 import { listUsedCurrencies } from '../record/store.ts'
 
 /**
- * CUST-67: a field is not cleared while a currency in use asks for it: one that the customer's list names, or whose account
- * was ever in a payment. Money on an account came by one, so its balance says nothing more.
+ * A field cannot be cleared while a currency in use requires it: one in the customer's list, or one whose account ever
+ * had a payment (CUST-67). Balances need no check, since all money came by a payment.
  * Fails: MISSING_MANDATORY_USER_INFO.
  */
 export async function refuseClearingFields(

@@ -16,7 +16,7 @@ const params = Type.Object({
 })
 const idIn = ({ transactionId }: Static<typeof params>) => mustParseId('transaction', transactionId)
 
-/** The platform's word on payments that wait for it; `deciders` are those who let some wait. */
+/** The platform's decision on payments that wait for it; `deciders` are the features that let payments wait. */
 export const approvalRoutes = (deciders: readonly PaymentDecider[]): readonly Operation[] => [
   write({
     id: 'approvePendingPayment',

@@ -1,24 +1,24 @@
 import { parseWireTime } from '../../../kernel/clock.ts'
 import { fail, failFields } from '../../../kernel/errors.ts'
-import { failNotFound, type Id } from '../../../kernel/ids.ts'
+import { type Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { isReceiptTimeAllowed } from '../record/rules.ts'
-import { lockTransaction, saveTransactions } from '../record/store.ts'
+import { mustLockTransaction, saveTransaction } from '../record/store.ts'
 import type { Transaction } from '../record/transaction.ts'
 
 const FIELD = 'receiptDeliveryConfirmedAt'
 
 /**
- * Notes when the platform handed its customer the receipt of a payment that was completed once (TXN-13). Repeating
- * overwrites; nobody is told. Fails: TRANSACTION_NOT_FOUND, INVALID_INPUT.
+ * Records when the platform gave its customer the receipt of a payment that was completed once (TXN-13). Repeating
+ * overwrites; no event is emitted. Fails: TRANSACTION_NOT_FOUND, INVALID_INPUT.
  */
 export async function confirmReceipt(
   work: Work,
   id: Id<'transaction'>,
   confirmedAtText: string | undefined,
 ): Promise<Transaction> {
-  const { tx, platform, now } = work
-  const transaction = (await lockTransaction(tx, platform.id, id)) ?? failNotFound('transaction')
+  const { now } = work
+  const transaction = await mustLockTransaction(work, id)
   if (transaction.settledAt === null) fail('INVALID_INPUT', { reason: 'NOT_COMPLETED' })
   const confirmedAt = confirmedAtText === undefined ? now : parseWireTime(confirmedAtText)
   const { createdAt } = transaction
@@ -28,6 +28,6 @@ export async function confirmReceipt(
     ])
   }
   const confirmed: Transaction = { ...transaction, receiptDeliveryConfirmedAt: confirmedAt }
-  saveTransactions(tx, [{ platformId: platform.id, transaction: confirmed }])
+  saveTransaction(work, confirmed)
   return confirmed
 }

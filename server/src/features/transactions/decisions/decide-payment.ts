@@ -1,7 +1,7 @@
 import { fail, type Refusal } from '../../../kernel/errors.ts'
-import { failNotFound, type Id } from '../../../kernel/ids.ts'
+import { type Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { lockTransaction } from '../record/store.ts'
+import { mustLockTransaction } from '../record/store.ts'
 import type { Transaction } from '../record/transaction.ts'
 
 export type PaymentDecision =
@@ -9,8 +9,8 @@ export type PaymentDecision =
   | Readonly<{ kind: 'reject'; reason: string | undefined }>
 
 /**
- * Carries out what the platform decides on a payment that waits for it. The transaction is locked; undefined where it
- * is not one of this decider's, or does not wait any more; a refusal where it ended just now.
+ * Carries out the platform's decision on a locked transaction. Undefined where the payment belongs to another decider
+ * or no longer waits; a refusal where the decider has just ended it.
  */
 export type PaymentDecider = (
   work: Work,
@@ -25,15 +25,14 @@ type Deciding = Readonly<{
 }>
 
 /**
- * The platform's word on a payment that waits for it (TXN-14): of several the first decides.
+ * Approves or rejects a payment that waits for the platform; the first decision counts (TXN-14).
  * Fails: TRANSACTION_NOT_FOUND, TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL.
  */
 export async function decidePayment(
   work: Work,
   { deciders, id, decision }: Deciding,
 ): Promise<Transaction | Refusal> {
-  const { tx, platform } = work
-  const transaction = (await lockTransaction(tx, platform.id, id)) ?? failNotFound('transaction')
+  const transaction = await mustLockTransaction(work, id)
   for (const decide of deciders) {
     const decided = await decide(work, transaction, decision)
     if (decided) return decided

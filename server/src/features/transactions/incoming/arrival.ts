@@ -7,12 +7,12 @@ import { sandboxTransactionHash } from '../record/rules.ts'
 
 /** How money came in from outside. */
 export type Arrival = Readonly<{
-  /** The rail or network: which part of the WORLD it left. */
+  /** The rail or network, which the ledger books under WORLD. */
   via: string
   source: TransactionSource
 }>
 
-/** IACC-14: in the sandbox money comes the way that accounts of its currency are funded by default. */
+/** In the sandbox money arrives over the default rail or network of its currency (IACC-14). */
 export function sandboxArrival(id: Id<'transaction'>, currency: string): Arrival {
   const { rail, network } = defaultFunding(currency)
   const via = rail ?? network ?? ''
@@ -29,25 +29,25 @@ export function sandboxArrival(id: Id<'transaction'>, currency: string): Arrival
   }
 }
 
-/** What the operator reports of money that came in over a rail. */
+/** A report of money that came in over a rail. */
 export type ArrivalReport = Readonly<{
   /** A payment rail for fiat, a network for coins. */
   rail: string
-  /** What the bank or the chain calls the movement. */
+  /** The bank's or network's own id of the movement. */
   trace: string
-  /** Who sent it. */
+  /** The name of the sender. */
   sender: string | null
-  /** What was written on it. */
+  /** The remittance text. */
   reference: string | null
   /** Absent where the operator reports it. */
   reportedBy?: Id<'provider'>
 }>
 
-/** Whether money of the currency can come in this way at all. */
+/** Whether the currency can come in over this rail. */
 export const isArrivalRail = (currency: string, rail: string): boolean =>
   (isCrypto(currency) ? COIN_RAILS : (PAYMENT_RAILS as readonly string[])).includes(rail)
 
-/** Reported money as the source of a transaction, for whom it is said to be. */
+/** A report as the source of a transaction. */
 export function reportedArrival(
   { rail, trace, sender, reference, reportedBy }: ArrivalReport,
   from: Pick<TransactionSource, 'currency'> & Readonly<{ customerId?: string }>,

@@ -5,7 +5,7 @@ import type { Money } from '../../../kernel/money/money.ts'
 /** Coins that a dollar account takes as dollars (IACC-12). */
 const TAKEN_AS_DOLLARS: ReadonlySet<string> = new Set(['USDC', 'USDB'])
 
-/** Whether an account takes a deposit as it came. */
+/** Whether an account can be credited with a deposit without conversion. */
 export const isCreditable = (
   { currency }: Pick<Money, 'currency'>,
   accountCurrency: string,
@@ -13,8 +13,8 @@ export const isCreditable = (
   currency === accountCurrency || (accountCurrency === 'USD' && TAKEN_AS_DOLLARS.has(currency))
 
 /**
- * What a deposit credits to an account: itself, or for a coin on a dollar account as many dollars, rounded down to
- * the cent. Fails: INVALID_CURRENCY for anything else.
+ * The amount that a deposit credits: its own, or for a dollar coin on a dollar account the same in dollars, rounded
+ * down to the cent. Fails: INVALID_CURRENCY for anything else.
  */
 export function creditedAmount(deposited: Money, accountCurrency: string): Money {
   if (deposited.currency === accountCurrency) return deposited

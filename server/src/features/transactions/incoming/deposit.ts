@@ -32,22 +32,22 @@ import { newTransaction, type IncomingTransaction } from '../record/transaction.
 import { incomingToWire } from '../wire/wire.ts'
 
 export type DepositInput = Readonly<{
-  /** Undefined where what was asked for is no id of an account: found nowhere. */
+  /** Undefined where the text is no id of an account, so nothing is found. */
   accountId: Id<'internalAccount'> | undefined
   amount: bigint
-  /** What arrived, where it is not the account's own currency. */
+  /** Set where it is not the account's own currency. */
   currency?: string
-  /** How it arrived; in the sandbox it is made up. */
+  /** How the money arrived; the sandbox makes it up. */
   arrival?: Arrival
-  /** Where the transaction's id is known already. */
+  /** Set where the transaction's id is known already. */
   transactionId?: Id<'transaction'>
-  /** The quote that it was meant for, and came too late (QUOTE-19). */
+  /** The quote for which the money came too late (QUOTE-19). */
   quoteId?: Id<'quote'>
 }>
 
 /**
- * Money from outside is credited to an internal account at once (L1): an INCOMING transaction that is born COMPLETED,
- * its event, and the account with its new balance as the answer. What a platform owes is paid out of it first (L14).
+ * Credits money from outside to an internal account (L1), as an INCOMING transaction that starts COMPLETED; answers the
+ * account with its new balance. A credit to a platform's account repays its debt first (L14).
  * Refuses: REFERENCE_NOT_FOUND, USER_NOT_READY (IACC-8), MISSING_MANDATORY_USER_INFO (CUST-66), INVALID_CURRENCY,
  * AMOUNT_OUT_OF_RANGE.
  */
@@ -90,7 +90,7 @@ export const deposit: LaneKind<
   save: insertTransactions,
 }
 
-/** CUST-66: only what the sandbox makes up is refused. Money that has come is held instead, before it gets here. */
+/** Only made-up money of the sandbox is refused; real money was held for review before this (CUST-66). */
 function mustBeKnown({ arrival }: DepositInput, { payer, currency }: AccountSnapshot): void {
   if (!arrival && payer) mustHaveProviderData([{ payer, currency }])
 }
@@ -116,7 +116,7 @@ const balancesNow = (account: AccountSnapshot, book: Book) => ({
 
 type Received = Readonly<{ transaction: IncomingTransaction; via: string }>
 
-/** IACC-14: the transaction of a deposit, as it is when the money has come in. */
+/** The transaction of a deposit (IACC-14). */
 function received({ now }: LaneCaller, input: DepositInput, account: AccountSnapshot): Received {
   const id = input.transactionId ?? newId('transaction')
   const sent = { amount: input.amount, currency: input.currency ?? account.currency }
@@ -143,7 +143,7 @@ function received({ now }: LaneCaller, input: DepositInput, account: AccountSnap
   return { transaction, via }
 }
 
-/** The reference by which the account's deposits are recognised; wallets have none. */
+/** The reference that identifies deposits to the account; wallets have none. */
 function referenceOf({ fundingInstructions }: AccountSnapshot): string | null {
   const references = fundingInstructions.map(({ accountOrWalletInfo: info }) => info['reference'])
   return references.find((reference) => typeof reference === 'string') ?? null

@@ -7,7 +7,7 @@ import { failShort, postWith } from '../../../ledger/post.ts'
 import { takeBack } from '../../../ledger/recipes/providers.ts'
 import { listAccountsOfOwners } from '../../internal-accounts/index.ts'
 import { moveIncoming } from '../record/move.ts'
-import { saveTransactions } from '../record/store.ts'
+import { saveTransaction } from '../record/store.ts'
 import type { IncomingTransaction } from '../record/transaction.ts'
 import { creditedAmount } from './credited-amount.ts'
 
@@ -69,5 +69,5 @@ export async function reverseCredit(
   })
   if (before + amount < total) return
   const failed = moveIncoming(work, transaction, 'reverse', { failureReason: 'COLLECTION_FAILED' })
-  saveTransactions(work.tx, [{ platformId: work.platform.id, transaction: failed }])
+  saveTransaction(work, failed)
 }

@@ -1,5 +1,5 @@
 import { failFields } from '../../../kernel/errors.ts'
-import { newUuid, parseId } from '../../../kernel/ids.ts'
+import { newUuid } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { listSideAccounts, networkOf, type SideAccount } from '../../external-accounts/index.ts'
 import type { NetworkName } from '../../rates/index.ts'
@@ -7,25 +7,24 @@ import type { SettledLeg } from './leg.ts'
 import { isCryptoNetwork } from '../wire/rails.ts'
 import { insertLegReference, type LegOutcome } from './store.ts'
 import { HASH_FORMS } from './transaction-hash.ts'
-import type { Transaction } from '../record/transaction.ts'
+import { accountIdOfSide, type Transaction } from '../record/transaction.ts'
 
-/** What the outside calls a leg that was settled by hand: a reference of a bank rail, a hash of a network. */
+/** The outside identifiers of a settled leg: the reference of a bank rail, the transaction hash of a network. */
 export type OutsideNames = Readonly<{ reference?: string | undefined; hash?: string | undefined }>
 
 const REFERENCE = /^[\x20-\x7e]{1,140}$/
 
-/** The account outside that is paid; undefined where it goes to a UMA address or stays inside. */
+/** The external account that is paid; undefined for a UMA address or an internal account. */
 async function payeeOf(
   { tx, platform }: Pick<Work, 'tx' | 'platform'>,
   { destination }: Transaction,
 ): Promise<SideAccount | undefined> {
-  const id =
-    'accountId' in destination ? parseId('externalAccount', destination.accountId) : undefined
+  const id = accountIdOfSide('externalAccount', destination)
   const [account] = id ? await listSideAccounts(tx, [{ platformId: platform.id, id }]) : []
   return account
 }
 
-/** The network that a payment is paid out over; undefined where it goes to a bank, a UMA address or stays inside. */
+/** The network of a payout; undefined for a bank account, a UMA address or an internal account. */
 export async function networkOfPayout(
   work: Pick<Work, 'tx' | 'platform'>,
   transaction: Transaction,
@@ -34,7 +33,7 @@ export async function networkOfPayout(
   return payee && networkOf(payee)
 }
 
-/** The sandbox makes up the trace of its payouts (TXN-18); of any other the outside has one. */
+/** A payout over a network has a hash; only the sandbox makes it up itself (TXN-18). */
 function needsTrace({ ports }: Work, payee: SideAccount): boolean {
   const rail = networkOf(payee)
   const { currency, accountType } = payee
@@ -43,8 +42,8 @@ function needsTrace({ ports }: Work, payee: SideAccount): boolean {
 }
 
 /**
- * TXN-19: keeps what the outside calls a leg, whose payment the caller has locked, and puts the trace of a payout to a
- * wallet on the payment. A payout over a network outside the sandbox needs one. Fails: INVALID_INPUT.
+ * Records the outside identifiers of a leg, whose payment the caller has locked, and puts the hash of a payout to a
+ * wallet on the payment (TXN-19). Outside the sandbox such a payout needs one. Fails: INVALID_INPUT.
  */
 export async function recordLeg<T extends Transaction>(
   work: Work,

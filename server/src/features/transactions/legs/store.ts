@@ -5,7 +5,7 @@ import type { SettledLeg } from './leg.ts'
 
 export type LegOutcome = 'CONFIRMED' | 'FAILED'
 
-/** A leg that was settled by hand, under the name that the outside knows it by (TXN-19). */
+/** A settled leg with its outside identifier (TXN-19). */
 export type LegReference = Readonly<{
   leg: SettledLeg
   outcome: LegOutcome
@@ -16,7 +16,7 @@ export type LegReference = Readonly<{
 type NewLegReference = LegReference &
   Readonly<{ platformId: Id<'platform'>; transactionId: Id<'transaction'>; id: string }>
 
-/** Queued for the commit, with what the leg has changed. */
+/** Queued for the commit. */
 export function insertLegReference(tx: Tx, row: NewLegReference): void {
   const { platformId, transactionId, id, leg, outcome, reference, recordedAt } = row
   tx.trail(
@@ -25,7 +25,7 @@ export function insertLegReference(tx: Tx, row: NewLegReference): void {
   )
 }
 
-/** Of one payment, in the order of settling. */
+/** The references of one payment, in the order of settling. */
 export const listLegReferences = (
   tx: Tx,
   platformId: Id<'platform'>,
@@ -36,7 +36,7 @@ export const listLegReferences = (
         where platform_id = ${platformId} and transaction_id = ${transactionId} order by id`,
   )
 
-/** The payments with a leg of this name; an array, so that the look-up is one of several by an index. */
+/** The payments with a leg of this reference; as an array, so that an index finds them. */
 export const isOfLegReference = (platformId: Id<'platform'> | Sql, reference: string): Sql =>
   sql`id = any(array(select r.transaction_id from settlement_references r
         where r.platform_id = ${platformId} and r.reference = ${reference}))`

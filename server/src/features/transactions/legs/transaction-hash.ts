@@ -17,7 +17,7 @@ const EVM: HashForm = { inWords: '0x and 64 hexadecimal digits', isValid: isEvm 
 const HEX: HashForm = { inWords: '64 hexadecimal digits', isValid: isHex }
 const SOLANA: HashForm = { inWords: 'base58 of 64 bytes', isValid: isSolana }
 
-/** TXN-19: how each network names a transaction; on Lightning it is the payment's hash. */
+/** The form of each network's transaction hash; Lightning has the payment hash (TXN-19). */
 export const HASH_FORMS: Readonly<Record<NetworkName, HashForm>> = {
   SOLANA,
   ETHEREUM: EVM,

@@ -21,8 +21,8 @@ export type OutgoingEvent =
   | 'expire'
 
 /**
- * A payment out: a quote's, which moves with its quote, or a transfer's, which begins PENDING with the debit done.
- * A further step of authorization asks again and stays. COMPLETED is not the end: the receiving bank may return it.
+ * A payment out, of a quote, which follows it, or of a transfer, which is debited when it starts PENDING. The next step
+ * of an authorization keeps the status. COMPLETED is not final: the receiving bank may return the payment.
  */
 export const outgoing = defineMachine<OutgoingStatus, OutgoingEvent>({
   name: 'outgoing transaction',
@@ -74,8 +74,8 @@ export type IncomingEvent =
 
 /**
  * A payment in. A UMA payment waits for the platform's approval; a transfer-in for its pull; a held deposit for its
- * review. Deposits and receipts of internal payments are born COMPLETED, what compliance stops is born FAILED, and an
- * agent's transfer-in that nobody decides on expires. COMPLETED is not the end: a provider may take all of it back.
+ * review. Deposits and receipts of internal payments start COMPLETED, payments that compliance stops start FAILED, and
+ * an agent's undecided transfer-in expires. COMPLETED is not final: a provider may reverse the whole payment.
  */
 export const incoming = defineMachine<IncomingStatus, IncomingEvent>({
   name: 'incoming transaction',
@@ -107,7 +107,7 @@ export const incoming = defineMachine<IncomingStatus, IncomingEvent>({
 export type RefundStatus = 'PENDING' | 'COMPLETED' | 'FAILED'
 export type RefundEvent = 'complete' | 'fail' | 'retry' | 'return'
 
-/** The refund inside a FAILED transaction, whose own status stays. The operator's retry either completes or throws. */
+/** The refund of a FAILED transaction, whose own status stays. The operator's retry either completes or throws. */
 export const refund = defineMachine<RefundStatus, RefundEvent>({
   name: 'refund',
   initial: 'PENDING',

@@ -22,7 +22,7 @@ import type {
 } from './transaction.ts'
 import { incomingToWire, outgoingToWire, toWire } from '../wire/wire.ts'
 
-/** Who tells of a change: an instant, a platform, and somewhere to leave the event. */
+/** What emitting an event needs; a Work is one. */
 export type EventContext = Pick<Work, 'platform' | 'now' | 'outbox' | 'ports'>
 
 const OUTGOING_EVENTS: Readonly<Record<OutgoingStatus, EventType | undefined>> = {
@@ -32,7 +32,7 @@ const OUTGOING_EVENTS: Readonly<Record<OutgoingStatus, EventType | undefined>> =
   COMPLETED: 'OUTGOING_PAYMENT.COMPLETED',
   FAILED: 'OUTGOING_PAYMENT.FAILED',
   EXPIRED: 'OUTGOING_PAYMENT.EXPIRED',
-  // The platform itself has refused it.
+  // The platform itself has rejected it, so there is no event.
   REJECTED: undefined,
 }
 
@@ -57,10 +57,10 @@ const REFUND_EVENTS: Readonly<
   },
 }
 
-/** Money that stays inside takes no rail. */
+/** A payment between internal accounts has no rail. */
 const railOf = ({ paymentRail }: Transaction): string => paymentRail ?? 'NONE'
 
-/** Tells of a payment out as it is now: the event of its status. */
+/** Emits the event of a payment's current status. */
 export function emitOutgoing(eventContext: EventContext, transaction: OutgoingTransaction): void {
   const type = OUTGOING_EVENTS[transaction.status]
   if (!type) return
@@ -70,7 +70,7 @@ export function emitOutgoing(eventContext: EventContext, transaction: OutgoingTr
   })
 }
 
-/** TXN-1: one step of a payment out, with its event. What it waited for ends with it. Fails with the machine's refusal. */
+/** Moves a payment out, clears its pending reason and emits its event (TXN-1). Fails with the machine's refusal. */
 export function moveOutgoing(
   eventContext: EventContext,
   transaction: OutgoingTransaction,
@@ -80,7 +80,7 @@ export function moveOutgoing(
   const status = advance(outgoing, transaction.status, event)
   const { now: updatedAt } = eventContext
   const moved = { ...transaction, pendingReason: null, ...changes, status, updatedAt }
-  // Waiting for funds was told when the quote was made.
+  // The PENDING event was emitted when the quote was created.
   if (event !== 'awaitFunds') emitOutgoing(eventContext, moved)
   return moved
 }
@@ -94,7 +94,7 @@ export function emitIncoming(eventContext: EventContext, transaction: IncomingTr
   })
 }
 
-/** TXN-1: one step of a payment in, with its event. Fails with the machine's refusal. */
+/** Moves a payment in and emits its event (TXN-1). Fails with the machine's refusal. */
 export function moveIncoming(
   eventContext: EventContext,
   transaction: IncomingTransaction,
@@ -121,7 +121,7 @@ function withRefund<T extends Transaction>(
   return moved
 }
 
-/** TXN-6: money is on its way back. A transaction has at most one refund, so its id makes the reference unique. */
+/** Starts the refund. A transaction has at most one, so its id makes the reference unique (TXN-6). */
 export function startRefund<T extends Transaction>(
   eventContext: EventContext,
   transaction: T,
@@ -136,7 +136,7 @@ export function startRefund<T extends Transaction>(
   })
 }
 
-/** The refund ends, well or not; the transaction's own status stays. */
+/** Moves the refund and emits its event; the transaction's own status stays. */
 export function moveRefund<T extends Transaction>(
   eventContext: EventContext,
   transaction: T,
@@ -148,10 +148,7 @@ export function moveRefund<T extends Transaction>(
   return withRefund(eventContext, transaction, { ...transaction.refund, status, settledAt })
 }
 
-/**
- * Ends a payment that was not started, because the platform rejected it or did not decide. No money moved, and the
- * platform knows: there is no event.
- */
+/** Ends a payment that the platform rejected, or did not decide on, before it started; emits no event. */
 export function closeUnstarted(
   transaction: Transaction,
   event: 'reject' | 'expire',

@@ -10,15 +10,15 @@ import type { NetworkName } from '../../rates/index.ts'
 import { isCryptoNetwork } from '../wire/rails.ts'
 import type { Transaction, TransactionDestination } from './transaction.ts'
 
-/** How the money of a payment came in, which decides where a refund of it goes. */
+/** How a payment was funded, which decides the target of its refund. */
 export type FundedBy =
   | Readonly<{ kind: 'internalAccount'; accountId: Id<'internalAccount'> }>
   | Readonly<{ kind: 'pull'; rail: string }>
   | Readonly<{ kind: 'realtimeFiat'; rail: string }>
-  /** `ownerAccountId` is the owner's account of the asset, made where there was none. */
+  /** `ownerAccountId` is the owner's account of the coin. */
   | Readonly<{ kind: 'realtimeCrypto'; ownerAccountId: Id<'internalAccount'> }>
 
-/** TXN-8: an internal account gets its money back whatever its status, also FROZEN or CLOSED. */
+/** An internal account is refunded in any status, also FROZEN or CLOSED (TXN-8). */
 export function refundTargetOf(funded: FundedBy): RefundTarget {
   switch (funded.kind) {
     case 'internalAccount':
@@ -33,7 +33,7 @@ export function refundTargetOf(funded: FundedBy): RefundTarget {
 
 const CONFIRMATION_AHEAD_MS = 300 * SECOND_MS
 
-/** TXN-13: a receipt may be dated from the transaction's creation to five minutes ahead. */
+/** A receipt may be dated from the transaction's creation to five minutes ahead (TXN-13). */
 export function isReceiptTimeAllowed({
   confirmedAt,
   createdAt,
@@ -48,13 +48,13 @@ export function isReceiptTimeAllowed({
 
 const CANCELLABLE_RAILS: ReadonlySet<string> = new Set(['ACH', 'WIRE'])
 
-/** TXN-15: bank rails on which a payment can be called back. */
+/** Bank rails on which a payment can be cancelled (TXN-15). */
 export const isCancellableRail = (rail: string | null | undefined): boolean =>
   CANCELLABLE_RAILS.has(rail ?? '')
 
 /**
- * TXN-15: why a transaction cannot be cancelled: first its rail, then its state. `isUnderWay` is false before a
- * quote is executed or an agent's transfer approved: nothing was taken yet.
+ * Why a transaction cannot be cancelled: first its rail decides, then its state (TXN-15). `isUnderWay` is false before
+ * a quote is executed or an agent's transfer approved.
  */
 export function cancelRefusal({
   status,
@@ -72,14 +72,14 @@ export function cancelRefusal({
   return isOpen && isUnderWay ? undefined : 'TRANSACTION_NOT_CANCELLABLE'
 }
 
-/** TXN-18: the sandbox's transaction hash, 64 hex digits that follow from the id alone. */
+/** The sandbox's transaction hash: 64 hex digits derived from the id (TXN-18). */
 export function sandboxTransactionHash(transactionId: Id<'transaction'>): string {
   return createHash('sha256').update(transactionId).digest('hex')
 }
 
 /**
- * TXN-18: no payout over a network that leaves traces is completed without one. The sandbox makes one up; in production it
- * is on the payment already, as the operator gave it (TXN-19).
+ * A completed payout over a network shows its transaction hash. The sandbox makes one up (TXN-18); in production the
+ * operator or provider has recorded it before (TXN-19).
  */
 export function tracedDestination(
   { id, destination }: Pick<Transaction, 'id' | 'destination'>,

@@ -1,4 +1,4 @@
-import type { Id } from '../../../kernel/ids.ts'
+import { failNotFound, type Id } from '../../../kernel/ids.ts'
 import {
   TOTAL_COUNT_MAX,
   type AmountRange,
@@ -10,6 +10,7 @@ import { RESOURCE_KEY } from '../../../infra/db/statement/resource-key.ts'
 import { afterPlace, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
 import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { isOfLegReference } from '../legs/store.ts'
 import {
   fromRow,
@@ -41,7 +42,7 @@ export function insertTransactions(tx: Tx, rows: readonly NewRow[]): void {
   )
 }
 
-/** Queues the new state of transactions whose locks the caller holds: whatever may change in a life. */
+/** Queues the changed columns of transactions whose locks the caller holds. */
 export function saveTransactions(tx: Tx, rows: readonly NewRow[]): void {
   tx.trail(
     sql`update transactions t set status = n.status, pending_reason = n.pending_reason, source = n.source,
@@ -67,7 +68,12 @@ const AWAITED: Columns<AwaitedApproval> = {
   action_id: ['uuid', (row) => row.actionId],
 }
 
-/** Queues which actions the payments of quotes wait for; the caller holds their locks. */
+export const saveTransaction = (
+  { tx, platform }: Pick<Work, 'tx' | 'platform'>,
+  transaction: Transaction,
+): void => saveTransactions(tx, [{ platformId: platform.id, transaction }])
+
+/** Queues the actions whose approval the payments of quotes wait for; the caller holds their locks. */
 export function saveAwaitedApprovals(tx: Tx, rows: readonly AwaitedApproval[]): void {
   tx.trail(
     sql`update transactions t set approval_action_id = n.action_id
@@ -78,7 +84,7 @@ export function saveAwaitedApprovals(tx: Tx, rows: readonly AwaitedApproval[]): 
 
 export type TransactionKey = Readonly<{ platformId: Id<'platform'>; id: Id<'transaction'> }>
 
-/** Transactions of any platforms, locked in the order of their ids. Card transactions are the cards' to lock. */
+/** Locks transactions of any platforms in the order of their ids. The cards feature locks card transactions. */
 export async function lockTransactions(
   tx: Tx,
   keys: readonly TransactionKey[],
@@ -94,7 +100,7 @@ export async function lockTransactions(
   }))
 }
 
-/** The quotes of a customer that are still open, whether they wait to be executed or for its proof. */
+/** Locks the quotes of a customer that wait for their execution or for a proof. */
 export async function lockOpenQuotes(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -108,7 +114,7 @@ export async function lockOpenQuotes(
   )
 }
 
-/** A customer's quotes that nobody has executed, by their transactions. */
+/** Locks the transactions of a customer's quotes that are not executed. */
 export async function lockPendingQuotes(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -123,7 +129,7 @@ export async function lockPendingQuotes(
   return rows.map((row) => fromRow(tx.keyring, row) as OutgoingTransaction)
 }
 
-/** Those of the currencies whose account of the customer was ever a side of a transaction. */
+/** Those of the currencies in which the customer's account ever had a transaction. */
 export async function listUsedCurrencies(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -144,7 +150,7 @@ export async function listUsedCurrencies(
   return rows.map(({ currency }) => currency)
 }
 
-/** Card transactions are moved by the cards alone, and are not found here. */
+/** Does not find card transactions, which only the cards feature moves. */
 export async function lockTransaction(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -157,6 +163,13 @@ export async function lockTransaction(
   return row && (fromRow(tx.keyring, row) as Transaction)
 }
 
+/** Fails: TRANSACTION_NOT_FOUND. */
+export const mustLockTransaction = async (
+  { tx, platform }: Pick<Work, 'tx' | 'platform'>,
+  id: Id<'transaction'>,
+): Promise<Transaction> =>
+  (await lockTransaction(tx, platform.id, id)) ?? failNotFound('transaction')
+
 export async function findTransaction(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -168,7 +181,7 @@ export async function findTransaction(
   return row && fromRow(tx.keyring, row)
 }
 
-/** Those of the platform's transactions that have these ids; card transactions are the cards' to show. */
+/** The platform's transactions with these ids, without card transactions. */
 export async function findTransactions(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -308,7 +321,7 @@ type OwnedTransaction = Readonly<{
   transaction: ListedTransaction
 }>
 
-/** Of some platforms or of all, newest first: only the operator may ask. Each platform gives a page of its own index. */
+/** Across platforms, newest first, for the operator only. Each platform gives a page of its own index. */
 export async function listTransactionsOfAll(
   tx: Tx,
   platformIds: readonly Id<'platform'>[] | null,

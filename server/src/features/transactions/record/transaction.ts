@@ -1,4 +1,4 @@
-import type { Id } from '../../../kernel/ids.ts'
+import { parseId, type Id } from '../../../kernel/ids.ts'
 import type { Money } from '../../../kernel/money/money.ts'
 import type { PaymentInstructions } from '../../internal-accounts/index.ts'
 import type { RateDetails } from '../../rates/index.ts'
@@ -14,7 +14,7 @@ export type RailSelectionMode = 'MANUAL' | 'AUTO'
 
 export type OnChainTransaction = Readonly<{ transactionHash: string; network: CryptoNetwork }>
 
-/** An account on either side is named with its kind, `InternalAccount:…` or `ExternalAccount:…`. */
+/** `accountId` has the prefix of its kind, `InternalAccount:…` or `ExternalAccount:…`. */
 type AccountSide = Readonly<{
   accountId: string
   currency: string
@@ -23,7 +23,7 @@ type AccountSide = Readonly<{
 
 type UmaSide = Readonly<{ umaAddress: string; currency?: string }>
 
-/** Money that came from outside without an account of ours, and what its rail told of it. */
+/** Money that came from an account unknown to the platform, with the data of its rail. */
 type FundingSide = Readonly<{
   currency: string
   customerId?: string
@@ -36,7 +36,7 @@ type FundingSide = Readonly<{
   endToEndId?: string
   traceNumber?: string
   onChainTransaction?: OnChainTransaction
-  /** The provider that reported it, and sends it back where it must go back; never shown (PROV-83). */
+  /** The provider that reported it, and would carry its refund; never shown (PROV-83). */
   reportedBy?: Id<'provider'>
 }>
 
@@ -57,7 +57,7 @@ export const PENDING_REASONS = [
 ] as const
 export type PendingReason = (typeof PENDING_REASONS)[number]
 
-/** Money on its way back to where it came from; the transaction itself stays FAILED. */
+/** The refund of a transaction, which itself stays FAILED. */
 export type Refund = Readonly<{
   reference: string
   status: RefundStatus
@@ -68,24 +68,24 @@ export type Refund = Readonly<{
 
 type Common = Readonly<{
   id: Id<'transaction'>
-  /** TXN-2: whose it is; both null where it is the platform's own. */
+  /** The owner; both null for the platform (TXN-2). */
   customerId: Id<'customer'> | null
   platformCustomerId: string | null
   pendingReason: PendingReason | null
   source: TransactionSource
   destination: TransactionDestination
-  /** In the currency sent; the platform's are part of all. */
+  /** In the sending currency; includes the platform's fees. */
   fees: bigint | null
   platformFees: bigint | null
-  /** Shown and never computed with. */
+  /** Only shown, never computed with. */
   exchangeRate: number | null
   rateDetails: RateDetails | null
   quoteId: Id<'quote'> | null
   agentId: Id<'agent'> | null
-  /** The action whose approval its quote waits for, or waited for; never shown (ACT-9). */
+  /** The agent's action whose approval its quote waits or waited for; never shown (ACT-9). */
   approvalActionId: Id<'agentAction'> | null
   description: string | null
-  /** What went along with the payment. */
+  /** The remittance information that is sent with the payment. */
   paymentReference: string | null
   /** Identifies the payment in reconciliation. */
   reconciliationReference: string | null
@@ -96,7 +96,7 @@ type Common = Readonly<{
   settlementTimelineSeconds: number | null
   expectedSettlementAt: Date | null
   refund: Refund | null
-  /** LIM-4: the UTC day, `YYYY-MM-DD`, whose volume it counts in; never shown. */
+  /** The UTC day, `YYYY-MM-DD`, in whose volume it counts; never shown (LIM-4). */
   volumeDay: string | null
   receiptDeliveryConfirmedAt: Date | null
   settledAt: Date | null
@@ -119,7 +119,7 @@ export type Direction = 'CREDIT' | 'DEBIT'
 export type OutgoingTransaction = Common &
   Readonly<{
     type: 'OUTGOING'
-    /** TXN-20: fixed at creation. */
+    /** Fixed at creation (TXN-20). */
     direction: Direction
     status: OutgoingStatus
     sent: Money
@@ -158,12 +158,18 @@ const NOTHING = {
 
 type Omissible = keyof typeof NOTHING | 'updatedAt'
 
-/** What has to be said of a new transaction; the rest is nothing until somebody says it. */
+/** A transaction whose further fields default to null. */
 export type NewTransaction<T extends Transaction> = Omit<T, Omissible> & Partial<Pick<T, Omissible>>
 
 export function newTransaction<T extends Transaction>(given: NewTransaction<T>): T {
   return { ...NOTHING, updatedAt: given.createdAt, ...given } as unknown as T
 }
+
+/** The account of a side, if it is one of this kind. */
+export const accountIdOfSide = <K extends 'internalAccount' | 'externalAccount'>(
+  kind: K,
+  side: TransactionSource | TransactionDestination,
+): Id<K> | undefined => ('accountId' in side ? parseId(kind, side.accountId) : undefined)
 
 /** What the list knows a side by: the account's id or the UMA address. Money from outside has neither. */
 export function identifierOf(side: TransactionSource | TransactionDestination): string | null {

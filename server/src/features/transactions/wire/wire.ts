@@ -20,7 +20,7 @@ type WireListedTransaction = WireTransaction | Static<typeof CardTransactionSche
 
 type Owner = Readonly<{ customerId: Id<'customer'> | null; platformCustomerId: string | null }>
 
-/** TXN-2: on the platform's own transactions both names hold the platform's id. */
+/** On the platform's own transactions both ids are the platform's (TXN-2). */
 function ownerToWire(
   platformId: Id<'platform'>,
   { customerId, platformCustomerId }: Owner,
@@ -79,7 +79,7 @@ export function incomingToWire(
   }
 }
 
-/** SCA-42, SCA-56: no answer says where to pay for what was not authorized, or failed before any funds came. */
+/** Hides the payment instructions of a payment that was not authorized, or failed before funds came (SCA-42, SCA-56). */
 export const isWithheld = ({
   status,
   refund,

@@ -4,7 +4,7 @@ import {
   OUTGOING_FAILURE_REASONS,
   type OutgoingFailureReason,
 } from '../../../kernel/failure-reasons.ts'
-import { formatId, mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
+import { formatId, mustParseId, type Id } from '../../../kernel/ids.ts'
 import { moneyToWire } from '../../../kernel/money/wire-money.ts'
 import { audit } from '../../../infra/work/audit.ts'
 import type { Deps } from '../../../infra/deps.ts'
@@ -21,12 +21,13 @@ import {
   lockAtLeg,
   lockNextMovement,
   mayBeReturned,
-  nextLeg,
+  nextManualLeg,
   refundMoneyOf,
   retryFailedRefund,
   type NextMovement,
 } from '../../../features/settlements/index.ts'
 import {
+  accountIdOfSide,
   findTransaction,
   listLegReferences,
   networkOfPayout,
@@ -109,7 +110,7 @@ async function accountOf(
   side: Transaction['source'] | Transaction['destination'],
   toShow: typeof accountToWire,
 ) {
-  const id = 'accountId' in side ? parseId('externalAccount', side.accountId) : undefined
+  const id = accountIdOfSide('externalAccount', side)
   const account = id && (await findExternalAccount(work, id))
   return account && toShow(account)
 }
@@ -140,7 +141,7 @@ const showSettlement = defineCommand({
       if (isRevealed) audit(work, { action: 'settlements reveal', resource })
       const toShow = isRevealed ? accountToWire : accountToEvent
       const customer = found.customerId && (await findCustomer(work, found.customerId))
-      const leg = await nextLeg(work, found)
+      const leg = await nextManualLeg(work, found)
       const network = leg === 'PAYOUT' ? await networkOfPayout(work, found) : undefined
       const settled = await listLegReferences(tx, platform.id, found.id)
       const refunded = found.type === 'OUTGOING' ? await refundMoneyOf(work, found) : undefined

@@ -1,5 +1,6 @@
 // data table
 /** Fields of the forms, named by their paths in requests of the API. */
+import { ENTITY_TYPES } from '../../../features/customers/index.ts'
 import type { PlainKey } from '../../language/text-keys.ts'
 
 export type Field = Readonly<{
@@ -44,20 +45,6 @@ export const ROLES = [
   'TRUSTEE',
   'GENERAL_PARTNER',
 ] as const
-
-const ENTITY_TYPES: readonly string[] = [
-  'SOLE_PROPRIETORSHIP',
-  'PARTNERSHIP',
-  'LLC',
-  'CORPORATION',
-  'S_CORPORATION',
-  'NON_PROFIT',
-  'PUBLICLY_LISTED_COMPANY',
-  'TRUST',
-  'PRIVATE_FOUNDATION',
-  'CHARITY',
-  'OTHER',
-]
 
 const HOME = {
   line1: 'address-line1',

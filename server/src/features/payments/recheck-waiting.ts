@@ -19,7 +19,7 @@ import {
 } from '../rates/index.ts'
 import type { OutgoingFailureReason } from '../../kernel/failure-reasons.ts'
 import {
-  endsOf,
+  bothSidesOf,
   wantedSidesOf,
   mustBeAbleToReceive,
   mustBeAbleToSend,
@@ -31,22 +31,22 @@ import {
 } from '../payment-terms/index.ts'
 import type { Transaction } from '../transactions/index.ts'
 
-/** A waiting payment with all that its re-check looks at, locked. */
+/** A waiting payment with the locked rows that its re-check reads. */
 export type WaitingPayment<T extends Transaction = Transaction> = Readonly<{
   transaction: T
   paying: PayingSide
   receiving: ReceivingSide
-  /** Whose payment it is; null: the platform's. */
+  /** The customer who pays; null for the platform. */
   payer: Payer | null
   terms: Terms
   prices: Prices
 }>
 
 /**
- * Loads a payment whose own lock the caller holds. Accounts and payer stay locked until the transaction ends, so a
- * freeze, a hold or a deletion comes either before this or after the debit.
+ * Loads a payment, whose own lock the caller holds, and locks its accounts and payer, so that a freeze, a hold or a
+ * deletion comes either before the check or after the debit.
  */
-export async function lockWaiting<T extends Transaction>(
+export async function lockWaitingPayment<T extends Transaction>(
   work: Pick<Work, 'tx' | 'platform' | 'now' | 'ports'>,
   transaction: T,
 ): Promise<WaitingPayment<T>> {
@@ -54,14 +54,14 @@ export async function lockWaiting<T extends Transaction>(
   const platformId = platform.id
   const wanted = wantedSidesOf(platformId, transaction)
   const { customerId } = transaction
-  // In the order of findSides. The reads below are statements of their own: each sees what the former holder of a lock committed.
+  // In the order of findSides. The reads below are separate statements, so that they see what a former holder has committed.
   await Promise.all([
     wanted.external.length > 0 ? lockExternalAccountsForShare(tx, wanted.external) : undefined,
     wanted.internal.length > 0 ? lockAccountsForShare(tx, wanted.internal) : [],
     customerId && lockAnyCustomer(work, customerId),
   ])
   const sides = await findSides(tx, wanted)
-  const { paying, receiving } = endsOf(platformId, transaction, sides)
+  const { paying, receiving } = bothSidesOf(platformId, transaction, sides)
   const corridor = {
     platformId,
     sending: currencyOfSide(paying),
@@ -76,7 +76,7 @@ export async function lockWaiting<T extends Transaction>(
   return { transaction, paying, receiving, payer, terms: terms(corridor), prices: prices(work) }
 }
 
-/** QUOTE-9, XFER-7: what is pulled in is gated by who gets it. */
+/** A pull into an account is checked against the owner of that account (QUOTE-9, XFER-7). */
 function payerOf(
   { type }: Transaction,
   { paying, receiving }: Pick<WaitingPayment, 'paying' | 'receiving'>,
@@ -94,12 +94,12 @@ export const OBSTACLE_REASONS = [
 ] as const
 type ObstacleReason = (typeof OBSTACLE_REASONS)[number]
 
-/** Why a waiting payment cannot go on. */
+/** Why a waiting payment may not continue. */
 export type Obstacle = Readonly<{
   reason: ObstacleReason
-  /** What its transaction says. */
+  /** The failure reason of its transaction. */
   failureReason: OutgoingFailureReason
-  /** What the platform's own call would be refused with. */
+  /** The error that the platform's own call would get. */
   refusal: ApiError
 }>
 
@@ -112,7 +112,7 @@ type Check = readonly [
   check: (waiting: WaitingPayment, work: Rechecking) => void,
 ]
 
-/** The first that fails decides. */
+/** The first check that fails decides. */
 const CHECKS: readonly Check[] = [
   ['ACCOUNT_NOT_ACTIVE', 'COMPLIANCE_REJECTED', ({ paying }) => mustBeAbleToSend(paying)],
   ['CUSTOMER_NOT_READY', 'COMPLIANCE_REJECTED', mustHaveReadyPayer],
@@ -121,7 +121,7 @@ const CHECKS: readonly Check[] = [
   ['LIMIT_EXCEEDED', 'LIMIT_EXCEEDED', mustFitLimits],
 ]
 
-/** What stops the payment as things now are; undefined where nothing does. Refuses nothing. */
+/** The first obstacle that the payment now has; undefined where there is none. Refuses nothing. */
 export function obstacleTo(work: Rechecking, waiting: WaitingPayment): Obstacle | undefined {
   for (const [reason, failureReason, check] of CHECKS) {
     const refusal = errorOf(() => check(waiting, work))
@@ -134,7 +134,7 @@ function mustHaveReadyPayer({ payer }: WaitingPayment, { platform }: Rechecking)
   if (payer) mustBeAbleToPay(platform, payer)
 }
 
-/** EACC-14, CUST-69: an account goes with the customer that owns it. */
+/** An account is deleted together with its customer (EACC-14, CUST-69). */
 function mustHaveDestination({ receiving }: WaitingPayment): void {
   if (receiving.kind === 'uma') return
   const isDeleted =
@@ -152,8 +152,8 @@ function mustHaveUsableDestination({ transaction, receiving, prices }: WaitingPa
 const ANY_AMOUNT = { min: 0n, max: AMOUNT_MAX }
 
 /**
- * LIM-1 to LIM-3 as they are now. What waits for a proof was counted when it was executed, and is not counted again; it
- * has passed the platform's own range (LIM-2) then.
+ * The current limits (LIM-1 to LIM-3). A payment that waits for a proof was counted in the volume, and checked against
+ * the platform's range (LIM-2), when its money was held, so neither is repeated.
  */
 function mustFitLimits({ transaction, terms }: WaitingPayment, { now }: Rechecking): void {
   const sending = transaction.sent ?? transaction.received
