@@ -89,6 +89,29 @@ test('QUOTE-17 what becomes due while it is looked for is run, not left for late
   assert.deepEqual(await tracesOf('late'), ['late'])
 })
 
+test('CORE-62 a job whose statement takes longer than it may is shown and waits, and does not die of it', async () => {
+  const slow = defineJob('slow.statement', Type.Null())
+  const wake = startRunners([
+    insideJob(slow, async ({ tx }) => {
+      await tx.run(sql`set local statement_timeout = 10`)
+      await tx.run(sql`select pg_sleep(1)`)
+    }),
+  ])
+  await queue((work) => enqueue(work, slow, null))
+  wake()
+  await eventually(async () => {
+    const [job] = await jobsNamed('slow.statement')
+    assert.match(job?.lastError ?? '', /statement timeout/)
+    assert.ok(job?.leasedUntil, 'others come first')
+  })
+  await deps.db.read.run(
+    sql`update jobs set attempts = 100, leased_until = null where platform_id = ${id} and name = 'slow.statement'`,
+  )
+  wake()
+  await eventually(async () => assert.equal((await jobsNamed('slow.statement'))[0]?.attempts, 101))
+  assert.equal((await jobsNamed('slow.statement'))[0]?.state, 'WAITING')
+})
+
 test('CORE-62 each job takes effect once, however many runners share them', async () => {
   const inside = defineJob('share.inside', Type.Integer())
   const outside = defineJob('share.outside', Type.Integer())

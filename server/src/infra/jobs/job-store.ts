@@ -130,7 +130,8 @@ type JobFailure = Readonly<{
   id: string
   error: string
   now: Date
-  attemptsMax: number
+  /** Undefined: it is never given up. */
+  attemptsMax: number | undefined
   /** The lease under which it failed: one that was lost counts nothing. */
   leasedUntil: Date | undefined
 }>
@@ -144,8 +145,8 @@ export async function recordFailure(
   const isHeld = leasedUntil ? sql`leased_until = ${leasedUntil}` : sql`true`
   const recorded = await tx.run(
     sql`update jobs set attempts = attempts + 1, last_error = ${error},
-          leased_until = ${now}::timestamptz + least(2 ^ attempts, 512) * interval '1 second',
-          state = case when attempts + 1 >= ${attemptsMax} then 'DEAD' else state end
+          leased_until = ${now}::timestamptz + 2 ^ least(attempts, 9) * interval '1 second',
+          state = case when attempts + 1 >= ${attemptsMax ?? null}::integer then 'DEAD' else state end
         where platform_id = ${platformId} and id = ${id} and state = 'WAITING' and ${isHeld}`,
   )
   return recorded === 1

@@ -1,7 +1,7 @@
 import { newUuid } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Platform } from '../../kernel/platform.ts'
-import { isUnavailable } from '../db/connection/unavailable.ts'
+import { isTooSlow, isUnavailable } from '../db/connection/unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { resumeSpan } from '../logging/tracing/tracer.ts'
 import { inWork } from '../work/in-work.ts'
@@ -79,20 +79,25 @@ async function runOutside(deps: Deps, handler: OutsideHandler, at: JobAt): Promi
 
 type Failure = Readonly<{ error: unknown; leasedUntil?: Date }>
 
-/** Without a database nothing can be counted: the job stays as it is, and a lease ends by itself. */
+/**
+ * Without a database nothing can be counted: the job stays as it is, and a lease ends by itself. A statement that takes
+ * too long is counted, so that the job waits and an operator sees it, and is no reason to give up: the database may
+ * only be busy.
+ */
 async function countFailure(
   deps: Deps,
   at: JobAt,
   { error, leasedUntil }: Failure,
 ): Promise<JobOutcome> {
-  if (isUnavailable(error)) throw error
+  const isSlow = isTooSlow(error)
+  if (isUnavailable(error) && !isSlow) throw error
   const { id, name, platform } = at
   deps.log.error({ err: error, job: name, jobId: id, platformId: platform.id }, 'job failed')
   const isCounted = await recordFailure(deps.db.read, platform.id, {
     id,
     error: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
     now: deps.clock.now(),
-    attemptsMax: ATTEMPTS_MAX,
+    attemptsMax: isSlow ? undefined : ATTEMPTS_MAX,
     leasedUntil,
   })
   return isCounted || !leasedUntil ? 'failed' : 'lost'

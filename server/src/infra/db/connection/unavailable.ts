@@ -18,6 +18,12 @@ export function reasonOf(cause: unknown): string {
 
 export const isUnavailable = (error: unknown): boolean => error instanceof DatabaseUnavailable
 
+/** The server is there, and has ended a statement that took longer than it may. */
+export function isTooSlow(error: unknown): boolean {
+  const { code } = ((error as Error | undefined)?.cause ?? {}) as { code?: unknown }
+  return isUnavailable(error) && code === '57014'
+}
+
 const UNABLE = new Set([
   '57P01', // terminating connection due to administrator command
   '57P02', // crash shutdown
