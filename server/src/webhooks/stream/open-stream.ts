@@ -4,7 +4,7 @@ import { SECOND_MS } from '../../kernel/clock.ts'
 import { failFields, failRetryLater } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import {
-  listTransactions,
+  listWriters,
   readStreamState,
   setStreamOpen,
   setStreamOpening,
@@ -51,15 +51,15 @@ async function openState(
   return readStreamState(read, platformId)
 }
 
-/** Waits for transactions that may not see the change before: they may still write events without a number (HOOK-100). */
+/** Waits for transactions that may not have seen the change before: what they wrote has no number (HOOK-100). */
 async function othersEnded({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const startMs = clock.now().getTime()
-  let running = await listTransactions(db.read)
+  let running = await listWriters(db.read)
   while (running.length > 0) {
     if (clock.now().getTime() - startMs > OPENING_MS_MAX) {
       failRetryLater('SERVICE_UNAVAILABLE', RETRY_SECONDS)
     }
     await delay(LOOK_AGAIN_MS)
-    running = await listTransactions(db.read, running)
+    running = await listWriters(db.read, running)
   }
 }

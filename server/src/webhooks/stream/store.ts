@@ -48,15 +48,19 @@ export const setStreamOpening = (tx: Tx, platformId: Id<'platform'>): Promise<nu
 export const setStreamOpen = (tx: Tx, platformId: Id<'platform'>): Promise<number> =>
   tx.run(sql`update platforms set event_stream = 'OPEN' where id = ${platformId}`)
 
-/** The transactions on this database that are under way, readers included; of these, where given, those that still are. */
-export async function listTransactions(tx: Tx, among?: readonly string[]): Promise<string[]> {
-  const found = await tx.many<{ virtualxid: string }>(
-    sql`select coalesce(l.virtualxid, '') as virtualxid from pg_locks l join pg_stat_activity a on a.pid = l.pid
-        where l.locktype = 'virtualxid' and l.granted and l.virtualxid = l.virtualtransaction
-          and l.pid <> pg_backend_pid() and a.datname = current_database()
-          and (${among === undefined} or l.virtualxid = any(${among ?? []}::text[]))`,
+/**
+ * The transactions under way that have written events, or are about to; of these, where given, those that still are. A
+ * statement locks the table before it takes its snapshot, so that one which is not listed sees what is committed by now.
+ */
+export async function listWriters(tx: Tx, among?: readonly string[]): Promise<string[]> {
+  const found = await tx.many<{ writer: string }>(
+    sql`select distinct coalesce(l.virtualtransaction, '') as writer from pg_locks l
+        where l.locktype = 'relation' and l.relation = 'event_deliveries'::regclass and l.mode = 'RowExclusiveLock'
+          and l.granted and l.pid <> pg_backend_pid()
+          and l.database = (select d.oid from pg_database d where d.datname = current_database())
+          and (${among === undefined} or l.virtualtransaction = any(${among ?? []}::text[]))`,
   )
-  return found.map(({ virtualxid }) => virtualxid)
+  return found.map(({ writer }) => writer)
 }
 
 /** The last number of each platform that has one. */

@@ -157,6 +157,20 @@ describe('order', () => {
     assert.deepEqual(order, ['released', 'opened'])
     await response.body?.cancel()
   })
+
+  test('HOOK-100 the first stream does not wait for a report or a backup that takes hours', async () => {
+    const platform = await kit.platform()
+    const [reading, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const report = deps.db.transaction(async (tx) => {
+      await tx.run(sql`select from events limit 1`)
+      reading.resolve()
+      await released.promise
+    })
+    await reading.promise
+    expectStatus(await platform.api.send('HEAD', '/events/stream'), 200)
+    released.resolve()
+    await report
+  })
 })
 
 describe('resuming', () => {
