@@ -159,6 +159,8 @@ const NUMBERS = [
   [{ idType: 'SSN', identifier: '123456789' }, ['personalInfo.identifier'], 'dashes are needed'],
   [{ idType: 'ITIN', identifier: '123-45-6789' }, ['personalInfo.identifier'], 'begins with 9'],
   [{ idType: 'EIN', identifier: '12-3456789' }, ['personalInfo.idType'], 'not of a person'],
+  [{ idType: 'EIN', countryOfIssuance: 'US' }, ['personalInfo.idType'], 'the issuer is not wrong'],
+  [{ idType: 'constructor' }, ['personalInfo.idType'], 'the number is not wrong'],
   [
     { idType: 'SSN', countryOfIssuance: 'DE' },
     ['personalInfo.countryOfIssuance'],

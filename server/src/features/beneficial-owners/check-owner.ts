@@ -1,7 +1,7 @@
 /** Rules on an owner that a schema cannot state. Accepts unvalidated input; never throws. */
 import type { FieldError } from '../../kernel/errors.ts'
 import { FORMATS } from '../../kernel/text/formats.ts'
-import { dateFrom, textAt, type CustomerRecord } from '../customers/index.ts'
+import { dateFrom, textAt, US_NUMBERS, type CustomerRecord } from '../customers/index.ts'
 
 const AT = 'personalInfo'
 const FIELDS = {
@@ -9,9 +9,6 @@ const FIELDS = {
   identifier: `${AT}.identifier`,
   countryOfIssuance: `${AT}.countryOfIssuance`,
 }
-
-/** US numbers and their formats (BO-5). */
-const US_FORMATS: Readonly<Record<string, string>> = { SSN: 'us-ssn', ITIN: 'us-itin' }
 
 const bornInTime = dateFrom(`${AT}.birthDate`, '1900-01-01')
 
@@ -28,7 +25,7 @@ function identifierOfType(record: CustomerRecord): FieldError[] {
     textAt(record, FIELDS.idType),
     textAt(record, FIELDS.identifier),
   ]
-  const format = US_FORMATS[idType]
+  const format = US_NUMBERS.get(idType)
   if (format === undefined || identifier === undefined || FORMATS[format]?.(identifier)) return []
   const message = `must have the form of an ${idType}`
   return [{ field: FIELDS.identifier, constraint: { format }, message }]
@@ -40,8 +37,8 @@ function issuedWhere(record: CustomerRecord): FieldError[] {
     textAt(record, FIELDS.countryOfIssuance),
   ]
   if (idType === undefined || country === undefined) return []
-  const isUs = US_FORMATS[idType] !== undefined
-  if (isUs === (country === 'US')) return []
+  const isUs = US_NUMBERS.has(idType)
+  if (isUs === (country === 'US') || (!isUs && idType !== 'NON_US_TAX_ID')) return []
   return isUs
     ? [{ field: FIELDS.countryOfIssuance, constraint: { enum: ['US'] }, message: 'must be US' }]
     : [{ field: FIELDS.countryOfIssuance, message: 'must not be US for a NON_US_TAX_ID' }]

@@ -5,7 +5,7 @@ export {
   type ShownBeneficialOwner,
 } from './profile/beneficial-owner-schema.ts'
 export { checkOneContact } from './profile/check-change.ts'
-export { dateFrom } from './profile/check-customer.ts'
+export { dateFrom, US_NUMBERS } from './profile/check-customer.ts'
 export { checkStoredChange } from './profile/check-stored-customer.ts'
 export type { Channel } from './contact/machine.ts'
 export {

@@ -44,7 +44,11 @@ export const dateFrom =
     return [{ field, constraint: { format: 'date' }, message }]
   }
 
-const ID_FORMATS: Readonly<Record<string, string>> = { SSN: 'us-ssn', ITIN: 'us-itin' }
+/** US numbers of persons, and their formats (CUST-11, BO-5). */
+export const US_NUMBERS: ReadonlyMap<string, string> = new Map([
+  ['SSN', 'us-ssn'],
+  ['ITIN', 'us-itin'],
+])
 
 /** `idType` and `identifier` go together, and the number has the form of its type (CUST-11). */
 const identifierOfType: Rule = ({ record, isNamed }) => {
@@ -54,7 +58,7 @@ const identifierOfType: Rule = ({ record, isNamed }) => {
     return idType === undefined ? [] : [{ field: 'identifier', message: 'is required with idType' }]
   }
   if (idType === undefined) return [{ field: 'idType', message: 'is required with identifier' }]
-  const format = ID_FORMATS[idType]
+  const format = US_NUMBERS.get(idType)
   if (format === undefined || FORMATS[format]?.(identifier)) return []
   return [
     { field: 'identifier', constraint: { format }, message: `must have the form of an ${idType}` },

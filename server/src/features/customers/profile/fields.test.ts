@@ -70,6 +70,12 @@ const WRONG_INDIVIDUALS: readonly Wrong[] = [
     'CUST-11 a company’s',
   ],
   [
+    { idType: 'constructor', identifier: '111-22-3333' },
+    'idType',
+    { enum: ['SSN', 'ITIN'] },
+    'CUST-11 a name that every object has',
+  ],
+  [
     { idType: 'SSN', identifier: '111223333' },
     'identifier',
     { format: 'us-ssn' },
