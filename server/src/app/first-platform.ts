@@ -7,8 +7,8 @@ const FILE = 'sandbox-platform.json'
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'MXN', 'BRL', 'INR', 'USDC', 'BTC']
 
 /**
- * CORE-80: the sandbox platform of a fresh installation. Made on the first start; its credentials are kept in the
- * data folder, readable by the owner alone, and printed again on later starts.
+ * Creates the sandbox platform of a new installation on its first start. Its credentials are kept in the data folder,
+ * readable by the owner alone, and printed again on later starts (CORE-80).
  */
 export async function firstPlatform(deps: Deps): Promise<PlatformCredentials> {
   const path = join(deps.settings.dataDir, FILE)

@@ -9,7 +9,7 @@ import { llmsText } from '../pages/docs/llms-text.ts'
 import { serveText } from '../pages/docs/served-text.ts'
 import { describe } from './description.ts'
 
-/** CORE-84, CORE-86 and CORE-88: what is served outside the version path and without API credentials. */
+/** Routes outside the version path, which need no API credentials (CORE-84, CORE-86, CORE-88). */
 export function addPublicRoutes(http: FastifyInstance, deps: Deps): void {
   const isReady = createReadiness(deps)
   http.get('/healthz', () => ({ status: 'ok' }))

@@ -40,7 +40,7 @@ const hintOn = (dashboardUrl: string): string =>
     ? 'signs in once, within 15 minutes; later: npx florin dashboard link'
     : 'sign in with: npx florin dashboard link'
 
-/** CORE-85: stop accepting, finish what is in flight within ten seconds, exit 0. */
+/** Stops accepting, finishes requests in flight within ten seconds, and exits with 0 (CORE-85). */
 function stopOnSignal(stop: Serving['stop']): AbortSignal {
   const stopping = new AbortController()
   const end = (): void => {

@@ -38,7 +38,7 @@ export type Callers = Readonly<{
   stop(): Promise<void>
 }>
 
-/** TOK-5: a deleted token dies here at once, elsewhere by notification, and at the latest when this runs out. */
+/** A deleted token ends here at once, elsewhere by notification, at the latest when this runs out (TOK-5). */
 const CACHE_MS = 5_000
 const CACHED_MAX = 10_000
 const CHANNEL = 'florin_callers'

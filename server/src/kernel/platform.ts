@@ -31,7 +31,7 @@ export type Platform = Readonly<{
   travelRule: boolean
 }>
 
-/** CORE-23: the built-in platforms in whose books lies what is nobody's yet; the first migration makes them. */
+/** The built-in platforms, made by the first migration, whose books hold money of unknown owners (CORE-23). */
 export const HOUSE_PLATFORM_IDS: Readonly<Record<Environment, Id<'platform'>>> = {
   SANDBOX: asId('platform', '00000000-0000-7000-8000-000000000001'),
   PRODUCTION: asId('platform', '00000000-0000-7000-8000-000000000002'),
@@ -40,7 +40,7 @@ export const HOUSE_PLATFORM_IDS: Readonly<Record<Environment, Id<'platform'>>> =
 export const environmentOfHouse = (houseId: Id<'platform'>): Environment =>
   houseId === HOUSE_PLATFORM_IDS.SANDBOX ? 'SANDBOX' : 'PRODUCTION'
 
-/** CORE-60: all behaviour reads the platform's clock. */
+/** The time of the platform's clock, by which everything of it happens (CORE-60). */
 export function platformTime(platform: Pick<Platform, 'clockOffsetMs'>, realTime: Date): Date {
   return new Date(realTime.getTime() + platform.clockOffsetMs)
 }

@@ -137,7 +137,7 @@ function toRegistered(id: Id<'provider'>, { platforms, ...fields }: ProviderFiel
   }
 }
 
-/** PROV-6: exactly one provider answers for each order, whatever the order of registration. */
+/** For each order exactly one provider is chosen, independent of the order of registration (PROV-6). */
 async function refuseOverlap(work: Work, provider: RegisteredProvider): Promise<void> {
   const others = (await listRegistered(work)).filter(({ id }) => id !== provider.id)
   for (const other of others) {

@@ -40,7 +40,7 @@ function credentialsOf(
   return { username: text.slice(0, colon), secret: text.slice(colon + 1) }
 }
 
-/** CORE-20: who calls, or the same 401 whatever was wrong. */
+/** The caller, or the same 401 for every reason (CORE-20). */
 export async function authenticate(
   callers: Callers,
   header: string | undefined,
@@ -54,8 +54,8 @@ export async function authenticate(
 }
 
 /**
- * CORE-24: which agent calls. Its token is found by digest, so there is nothing to compare; one that has ended is nobody's
- * (AGENT-16).
+ * The agent that calls (CORE-24). Its token is found by digest, so there is nothing to compare; an ended token belongs
+ * to no agent (AGENT-16).
  */
 export async function authenticateAgent(
   { callers, clock }: Readonly<{ callers: Callers; clock: Clock }>,

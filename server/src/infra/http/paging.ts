@@ -54,7 +54,7 @@ function open({ platform, keyring }: Signer, cursor: string): Opened | undefined
 
 const CURSOR_ERROR = { field: 'cursor', message: 'is not a cursor of this list with these filters' }
 
-/** CORE-30: what is wrong with a cursor, whatever else is wrong with the query. */
+/** The errors of a cursor, independent of other errors of the query (CORE-30). */
 export function cursorErrors(signer: Signer, query: unknown): FieldError[] {
   const { cursor } = (query ?? {}) as { cursor?: unknown }
   return typeof cursor === 'string' && !open(signer, cursor) ? [CURSOR_ERROR] : []

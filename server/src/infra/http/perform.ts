@@ -256,7 +256,7 @@ function validatorsOf({ query, body }: Operation, brand: WireBrand | undefined):
   }
 }
 
-/** CORE-30: whatever is wrong with parameters, body and header comes in one answer. */
+/** Collects the errors of parameters, body and headers into one answer (CORE-30). */
 async function validRequest(
   operation: Operation,
   validators: Validators,
@@ -341,7 +341,7 @@ function withSuccessor(perform: Performer, path: string): Performer {
   }
 }
 
-/** CORE-8: in sandbox a typo is seen, also where it is the cause of a refusal. */
+/** In the sandbox also a refusal names the ignored fields, since a mistyped one may be its cause (CORE-8). */
 function withIgnoredFields(perform: Performer, body: TSchema): Performer {
   return async (call) => {
     if (!traitsOf(call.platform).hasTestTools) return perform(call)

@@ -96,8 +96,8 @@ function addFirstSteps(
 ): void {
   let isClosing = false
   const streamed = new Set(operations.filter(isStream).map(urlOf))
-  // CORE-84: probes are answered under any load; and whatever comes at the end is answered that it is the end. An open
-  // stream is no request that waits for its answer.
+  // Probes are answered under any load, and requests while the server closes get their refusal (CORE-84). An open stream
+  // is no request that waits for its answer.
   const isFree = ({ url = '' }: IncomingMessage): boolean =>
     isClosing || PROBES.has(url) || streamed.has(url.split('?', 1)[0] ?? '')
   watchOverload(app, { deps, metrics, isFree, send })
@@ -107,7 +107,7 @@ function addFirstSteps(
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', answeredId(request))
     rememberReply(request, reply)
-    // CORE-85: of what comes in on a connection that was busy when the end began, nothing is begun.
+    // A busy connection may bring further requests while the server closes; none of them is started (CORE-85).
     if (isClosing) return send(reply, errorReply(CLOSING))
     const { headers, httpVersion } = request.raw
     if (!PROBES.has(request.url) && !hasCredentials(request)) limits.anonymous?.take(request.ip)
@@ -216,8 +216,8 @@ const methodsOf = (operations: readonly Operation[]): readonly string[] =>
   operations.flatMap(({ method }) => (method === 'GET' ? [method, 'HEAD'] : [method]))
 
 /**
- * CORE-9: methods that an operation's path has not are routes as well where another path with a parameter in the place
- * of a word has them. What is left ends in `unknownRoute`.
+ * Refuses methods that an operation's path lacks, where a path with a parameter in the same place would match instead
+ * (CORE-9). All other requests end in `unknownRoute`, too.
  */
 function addOtherMethods(app: FastifyInstance, routes: KnownRoutes, options: HttpOptions): void {
   const byPath = Map.groupBy(options.operations, (operation) => urlOf(operation))
@@ -253,7 +253,7 @@ function send(reply: FastifyReply, { status, body, headers }: Reply): FastifyRep
   return reply.type(JSON_TYPE).send(text)
 }
 
-/** CORE-9: no route at all, none for this method, or one that has nothing at this path. */
+/** Answers a request without a route: an unknown path, or a method that the path does not have (CORE-9). */
 function unknownRoute(request: FastifyRequest, routes: KnownRoutes): ApiError {
   const methods = routes.methodsAt(request.url)
   if (methods.length > 0 && !methods.includes(request.method)) return otherMethod(methods)

@@ -53,7 +53,7 @@ export type WatchedProvider = Readonly<{
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** CORE-84. One registry per process, handed down like everything else. */
+/** One registry of metrics per process, passed as a parameter like every dependency (CORE-84). */
 export function createMetrics(db: Database): Metrics {
   const registry = new Registry()
   const registers = [registry]

@@ -1,6 +1,6 @@
 /**
- * CORE-11: the word `Service` in names of the wire is a brand, and an installation may have another. Only the edge of the
- * wire knows it: what comes in is mapped to `Service` before anything looks at it, what goes out is mapped last.
+ * The word `Service` in names of the API is a brand, which an installation may replace (CORE-11). Only the edge knows
+ * the other brand: it maps requests to `Service` first of all, and answers back last.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { FieldError } from '../../kernel/errors.ts'

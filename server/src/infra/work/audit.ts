@@ -8,7 +8,7 @@ type AuditEntry = Readonly<{
   note?: string | undefined
 }>
 
-/** CORE-92: every write leaves an entry that is never changed: who, what, which resource, when, in which request. */
+/** Every write leaves an entry that never changes: who, what, which resource, when, in which request (CORE-92). */
 export function audit(
   work: Pick<Work, 'platform' | 'now' | 'actor' | 'requestId' | 'clientRequestId' | 'outbox'>,
   { action, resource, note }: AuditEntry,

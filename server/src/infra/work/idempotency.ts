@@ -204,7 +204,7 @@ const NEVER_STORED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'IDEMPOTENCY_KEY_REUSED',
 ])
 
-/** CORE-41: what the caller may simply try again is not stored. */
+/** Answers that the caller may simply retry are not stored (CORE-41). */
 export function isStorable(answer: { status: number; code?: ErrorCode | undefined }): boolean {
   if (answer.status >= 500 || answer.status === 429 || answer.status === 424) return false
   return answer.code === undefined || !NEVER_STORED.has(answer.code)

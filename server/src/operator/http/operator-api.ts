@@ -42,7 +42,7 @@ export function registerOperatorApi(http: FastifyInstance, options: OperatorApiO
     scope.addHook('onRequest', async (request, reply) => {
       void reply.headers({ ...EVERY_ANSWER, 'X-Request-Id': answeredId(request) })
       if (options.originOf(request) === undefined) return refuseHost(reply)
-      // CORE-32: who calls comes before what is sent. What can be got is the reference, for people too.
+      // Authentication comes before the input (CORE-32). GET serves the reference, which people who are signed in may read.
       if (request.method !== 'GET' || !(await options.isSignedIn(request)))
         callers.set(request, await identify(request))
     })

@@ -45,9 +45,8 @@ const isGasNeeded = (fees: NetworkFees, network: NetworkName): boolean =>
 type Needed = Readonly<{ code: string; usedFor: string; source: PriceSource }>
 
 /**
- * RATE-12: every price that the production platforms of the installation need: of their currencies, of the external
- * accounts they pay to, and of the assets that networks charge their fees in. None where there is no such platform. Each is
- * needed of the source that serves the platform (PROV-132).
+ * Every price that the production platforms need, from the source that serves each platform: of their currencies, of
+ * the external accounts that they pay, and of the assets in which networks charge fees (RATE-12, PROV-132).
  */
 export async function listRequiredPrices(
   deps: Pick<Deps, 'db' | 'clock' | 'providers'>,

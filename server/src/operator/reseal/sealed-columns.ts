@@ -1,7 +1,7 @@
 // data table
 /**
- * CORE-90: every column that holds sealed values, with what binds them to their place. A feature that seals another column adds
- * a row; keys.test.ts finds columns that are missing here.
+ * Every column with sealed values, and the context that binds each value to its row (CORE-90). A feature that seals
+ * another column adds a row; keys.test.ts finds columns that are missing here.
  */
 import type { Keyring } from '../../crypto/keyring.ts'
 import {

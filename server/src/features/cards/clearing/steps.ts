@@ -93,7 +93,7 @@ function clearDebit(ready: CardTransaction, clearing: Clearing, funds: ClearingF
   }
 }
 
-/** K2, K3f and K8. A platform's fee pays first what the platform owes (FEE-6). */
+/** The journals of a clearing (K2, K3f, K8). A platform's fee repays the platform's debt first (FEE-6). */
 function collected(
   message: book.CardMessage,
   { foreign }: Clearing,

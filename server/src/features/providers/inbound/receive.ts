@@ -86,7 +86,7 @@ const textOf = ({ headers }: InboundCall, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/** PROV-22: whatever is wrong, the answer is the same. */
+/** The answer is the same for every reason, so that it reveals none (PROV-22). */
 async function identify(
   { providers, clock }: Deps,
   wrongCalls: WrongCalls,
@@ -141,7 +141,7 @@ function inboundOf(host: Host, { provider, call, message }: Received): Inbound {
   }
 }
 
-/** PROV-24: a message has its effect once, and each repetition within a day the answer of the first. */
+/** A message takes effect once; a repetition within a day gets the first answer (PROV-24). */
 async function onceByMessage(
   { deps, provider, message, receivedAt }: Inbound,
   take: () => Promise<unknown>,

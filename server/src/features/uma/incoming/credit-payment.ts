@@ -82,7 +82,7 @@ function carrierOf({ ports }: Work, account: SideAccount): Provider | undefined 
   return ports.providerOf({ port: 'rails', rail, currency, accountType })
 }
 
-/** L13, then L5 or L8. Outside the sandbox the money waits for the operator's manual payout. */
+/** Books the transit (L13), then delivery (L5) or refund (L8). Outside the sandbox the operator pays it out. */
 function payOut(
   work: Work,
   transaction: IncomingTransaction,

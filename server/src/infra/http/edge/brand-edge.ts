@@ -3,7 +3,7 @@ import type { Operation } from '../operation.ts'
 import type { Call, Performer } from '../perform.ts'
 import type { Reply } from '../reply.ts'
 
-/** CORE-11: whatever the operation takes and answers, its callers write and read the brand of the installation. */
+/** Maps requests and answers between the installation's brand and `Service` (CORE-11). */
 export function brandedPerformer(
   perform: Performer,
   { form }: Pick<Operation, 'form'>,

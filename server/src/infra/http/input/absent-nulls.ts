@@ -5,9 +5,9 @@ import { declared, itemsOf, variantsOf, type Shape } from '../schema/schema-vari
 type Fields = Record<string, unknown>
 
 /**
- * CORE-7: removes the fields of a body that are null, so that they count as absent; entries of lists stay. In PATCH null
- * clears a field of the resource, so it stays where fields change one by one; the schema then says whether the field
- * may be cleared. Changes the body itself.
+ * Removes the fields of a body that are null, so that they count as absent; entries of lists stay (CORE-7). In PATCH a
+ * null clears a field, so it stays where fields change one by one, and the schema decides whether the field may be
+ * cleared. Changes the body itself.
  */
 export function dropNulls(body: unknown, { method, body: schema }: Described): void {
   if (method === 'PATCH' && schema) dropFromWholes(body, [schema as Shape], false)

@@ -43,10 +43,7 @@ export const NO_BODY: TSchema = Type.Object({})
 /** The size that every client accepts in one header; of more unknown fields than fit, the first are listed. */
 const HEADER_CHARS_MAX = 4096
 
-/**
- * CORE-8: the dot paths of the fields that no schema of the body names, or names as read-only, as a header; undefined
- * where all are taken.
- */
+/** The header that lists unknown and read-only fields of a body by dot path; undefined without any (CORE-8). */
 export function ignoredFieldsHeader(
   value: unknown,
   schema: TSchema,

@@ -11,7 +11,7 @@ const MEMBERS_MAX = 12_000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** CORE-2: JSON in UTF-8, which it is also where no charset is named; other parameters say nothing about it. */
+/** JSON in UTF-8, which is also the default charset; other parameters of the media type are ignored (CORE-2). */
 function isJson(type: string): boolean {
   if (type === 'application/json') return true
   try {
@@ -90,8 +90,8 @@ function keysIn(value: unknown): number {
 }
 
 /**
- * CORE-2 and ERR-5: what is not said to be JSON is refused, as is text that is not UTF-8, not JSON, nested beyond 64
- * levels, with too many keys and entries, or with a key twice in one object. Fails: UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST_FORMAT.
+ * Refuses a body without the media type of JSON, that is not UTF-8 or not JSON, is nested beyond 64 levels, or has too
+ * many entries or a key twice (CORE-2, ERR-5). Fails: UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST_FORMAT.
  */
 export function parseJsonBody(raw: Buffer, type: string | undefined): unknown {
   if (!isJson(type ?? '')) fail('UNSUPPORTED_MEDIA_TYPE')

@@ -14,8 +14,8 @@ export const isDateFilter = (name: string, { format }: Property): boolean =>
   format === 'date-time' && (DAY_STARTS.test(name) || DAY_ENDS.test(name))
 
 /**
- * CORE-14: brings the values of a query into the one form that its schema describes. Changes the query itself; a value
- * of any other form stays as it is, for the schema to refuse.
+ * Brings the values of a query into the form that its schema describes (CORE-14). Changes the query itself; a value of
+ * any other form stays, and the schema refuses it.
  */
 export function queryNormaliser(schema: TSchema): (query: Query) => void {
   const { properties = {} } = schema as { properties?: Record<string, Property> }

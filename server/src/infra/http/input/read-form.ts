@@ -22,7 +22,7 @@ export type Form = Readonly<{
   parts: Readonly<Record<string, unknown>>
   /** What is wrong with single parts, whatever they mean. */
   errors: readonly FieldError[]
-  /** DOC-15: names, values, file names and digests, whatever boundary and order they were sent in. */
+  /** Names, values, file names and digests, independent of boundary and order (DOC-15). */
   fingerprint: Buffer
   uploads: readonly Upload[]
 }>

@@ -12,8 +12,8 @@ const NONE: UnknownParameters = { errors: [], suggestions: {} }
 const DISTANCE_MAX = 2
 
 /**
- * CORE-13: refuses the query parameters that the operation does not have, since a mistyped filter would answer with
- * everything. `spellings` gives other names under which a parameter is taken.
+ * Refuses query parameters that the operation does not have, since a mistyped filter would be answered with everything
+ * (CORE-13). `spellings` gives other accepted names of a parameter.
  */
 export function parameterChecker(
   schema: TSchema | undefined,

@@ -43,7 +43,7 @@ export function newUpload({
   }
 }
 
-/** DOC-8. The parser has cut off folders already. */
+/** Cleans the file name, from which the parser has removed folders already (DOC-8). */
 function shownName(given = ''): string {
   const name = given
     .toWellFormed()

@@ -104,7 +104,7 @@ function lengthFinding(name: 'minLength' | 'maxLength', limit: unknown, words: s
 /** Keywords that only say "one of the parts failed"; the parts speak for themselves. */
 const SUMMARIES = new Set(['anyOf', 'oneOf', 'allOf', 'if', 'not'])
 
-/** CORE-7: null in the place of a field that cannot be cleared is as if it were missing. */
+/** A null for a field that cannot be cleared counts as missing (CORE-7). */
 const isNullField = ({ data, instancePath }: ErrorObject, body: unknown): boolean =>
   data === null && !Array.isArray(valueAt(body, instancePath.split('/').slice(1, -1)))
 
@@ -146,7 +146,7 @@ function add(found: Map<string, Found>, error: FieldError, schema: unknown): voi
   }
 }
 
-/** CORE-30 and ERR-2: one FieldError per broken field, in the order found; a body of the wrong type is field "". */
+/** One FieldError per broken field, in the order found; a body of the wrong type is field "" (CORE-30, ERR-2). */
 export function toFieldErrors(errors: readonly ErrorObject[], value: unknown): FieldError[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const asked = errors.find((error) => error.instancePath === '' && error.keyword === 'type')

@@ -41,7 +41,7 @@ export type DescribeOptions = Readonly<{
 
 type Shape = Readonly<Record<string, unknown>>
 
-/** CORE-86: the interface description, from the very schemas that validate requests, in the brand of the installation. */
+/** The OpenAPI description, from the schemas that validate requests, with the installation's brand (CORE-86). */
 export function describeApi({ brand, ...options }: DescribeOptions): OpenApi {
   const description = withExamples(describeUnbranded(options), readRecorded())
   if (!brand) return description

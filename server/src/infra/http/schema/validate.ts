@@ -59,10 +59,7 @@ const NORMALISED_CHARS_MAX = 16_384
 
 type TextPlace = Readonly<{ parentData: Record<string, unknown>; parentDataProperty: string }>
 
-/**
- * CUST-5: people's words are kept without blanks at both ends, in one Unicode form; control, invisible and
- * direction-changing characters are refused.
- */
+/** Trims and normalises free text; refuses control, invisible and direction-changing characters (CUST-5). */
 function tidyText(_schema: unknown, value: string, _parent: unknown, place?: unknown): boolean {
   const { parentData, parentDataProperty } = place as TextPlace
   const trimmed = value.trim()

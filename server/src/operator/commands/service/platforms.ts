@@ -113,7 +113,7 @@ const PASSKEY_ORIGIN: Option = {
 
 /** Both are compared with what a browser or an app sends: in any other form an origin would never be met. */
 const ORIGINS = {
-  // CARD-37: never any page.
+  // There is no wildcard: only named pages may embed a card number (CARD-37).
   'card-origin': { isRight: isParentOrigin, form: 'an https origin, as https://shop.example' },
   'passkey-origin': {
     isRight: isPasskeyOrigin,
@@ -122,7 +122,7 @@ const ORIGINS = {
 }
 type OriginOption = keyof typeof ORIGINS
 
-/** CRED-14: an app's origin has a scheme of its own. */
+/** A mobile app has an origin with its own scheme (CRED-14). */
 function isPasskeyOrigin(text: string, environment: Environment): boolean {
   const { protocol = '' } = URL.parse(text) ?? {}
   return ['', 'http:', 'https:'].includes(protocol)

@@ -20,7 +20,7 @@ async function bodyOf(given: Given): Promise<string> {
   return body
 }
 
-/** CUST-30: a version is published once and stays; the latest is the current one. */
+/** A version is published once and never changes; the latest is current (CUST-30). */
 const publish = defineCommand({
   name: 'terms publish',
   access: { roles: ['ADMIN'], fourEyes: 'always', scope: 'installation', writes: true },

@@ -17,7 +17,7 @@ function permissionsOf(given: Given): Permission[] {
   return known
 }
 
-/** TOK-1, as POST /tokens has it. */
+/** The same rule as for POST /tokens (TOK-1). */
 function nameOf(given: Given): string {
   const name = given.text('name') ?? ''
   const [problem] = checkName({ name })

@@ -36,7 +36,7 @@ const weighted = (digits: string, weights: readonly number[]): number[] =>
 
 const checkDigit = (sum: number): string => String((10 - (sum % 10)) % 10)
 
-/** EACC-6: bank (999 belongs to none), place, account, and the control digit over 17. */
+/** Bank (999 belongs to none), place, account, and the control digit over these 17 (EACC-6). */
 export function clabeOf(bytes: Uint8Array): string {
   const digits = `999180${decimalDigits(bytes, 11)}`
   const sum = weighted(digits, [3, 7, 1]).reduce((total, product) => total + (product % 10), 0)
