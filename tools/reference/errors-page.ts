@@ -1,4 +1,5 @@
 import { ERRORS, RESERVED_CODES, type ErrorCode } from '../../server/src/kernel/errors.ts'
+import { OPERATOR_REASONS, REASONS, type Reasons } from '../../server/src/kernel/refusal-reasons.ts'
 import { GENERATED, markdownTable } from './markdown-table.ts'
 
 const RETRY = {
@@ -29,5 +30,23 @@ Every answer from 400 up is \`{status, code, message, details?}\`. Rely on \`cod
 that are documented; the sentence may change.
 
 ${markdownTable(['code', 'status', 'meaning', 'what to do'], rows)}
+
+## Reasons
+
+Where a code has several causes, \`details.reason\` names the one. A text with blanks in it is for people, and may change.
+
+${reasonsTable(REASONS)}
+
+To operators, on the command line and over HTTP, and to providers also:
+
+${reasonsTable(OPERATOR_REASONS)}
 `
 }
+
+const reasonsTable = (reasons: Reasons): string =>
+  markdownTable(
+    ['code', 'reason', 'meaning'],
+    Object.entries(reasons).flatMap(([code, ofCode]) =>
+      Object.entries(ofCode).map(([reason, meaning]) => [`\`${code}\``, `\`${reason}\``, meaning]),
+    ),
+  )

@@ -192,7 +192,7 @@ export function errorsView(model) {
  * @param {import('./model.js').Model} model
  * @param {import('./model.js').ErrorEntry} error
  */
-function errorRow(model, { code, message, retry }) {
+function errorRow(model, { code, message, retry, reasons }) {
   const raisedBy = model.operations.filter((operation) => operation.errors.includes(code))
   const list = h(
     'details',
@@ -229,9 +229,26 @@ function errorRow(model, { code, message, retry }) {
     ),
     h('p', {}, inline(message)),
     retry && h('p', { class: 'hint' }, RETRY_WORDS[retry] ?? retry),
+    reasons && reasonsList(reasons),
     raisedBy.length > 0 && list,
   )
 }
+
+/** @param {Readonly<Record<string, string>>} reasons what `details.reason` may be */
+const reasonsList = (reasons) =>
+  h(
+    'details',
+    { class: 'raised-by reasons' },
+    h('summary', {}, inline(`Values of \`details.reason\`: ${Object.keys(reasons).length}`)),
+    h(
+      'dl',
+      {},
+      Object.entries(reasons).map(([reason, meaning]) => [
+        h('dt', {}, h('code', {}, reason)),
+        h('dd', {}, inline(meaning)),
+      ]),
+    ),
+  )
 
 /** @param {import('./model.js').Model} model */
 export function webhooksView(model) {

@@ -23,7 +23,7 @@
  * @property {boolean} isStream
  * @property {boolean} hasAnswer its success has a body
  *
- * @typedef {{ code: string, status: number, message: string, retry?: string }} ErrorEntry
+ * @typedef {{ code: string, status: number, message: string, retry?: string, reasons?: Readonly<Record<string, string>> }} ErrorEntry
  * @typedef {{ name: string, title: string, description?: string, schema: any, content: any }} WebhookEvent
  */
 import { createSchemaReader } from './schema/schema.js'

@@ -211,7 +211,10 @@ const description = {
   },
   'x-florin-error-catalogue': [
     { code: 'INVALID_INPUT', status: 400, message: 'A field is invalid.', retry: 'never' },
-    { code: 'ACCOUNT_EXISTS', status: 409, message: 'The account is known.', retry: 'never' },
+    {
+      ...{ code: 'ACCOUNT_EXISTS', status: 409, message: 'The account is known.', retry: 'never' },
+      reasons: { SAME_NUMBER: 'Another account has this number; use `id`.' },
+    },
     { code: 'USER_NOT_FOUND', status: 404, message: 'No such customer.', retry: 'never' },
     { code: 'RATE_LIMITED', status: 429, message: 'Too many requests.', retry: 'later' },
   ],

@@ -249,6 +249,15 @@ test('CORE-86 ERR-21 a refusal is shown with a way to its meaning', async () => 
   await visit.page.getByRole('heading', { level: 1, name: /Read a customer/ }).waitFor()
 })
 
+test('ERR-24 the reasons of a code stand below it, and are found', async () => {
+  await visit.open('errors/ACCOUNT_EXISTS')
+  const entry = visit.page.locator('[id="errors/ACCOUNT_EXISTS"]')
+  await entry.getByText('Values of details.reason: 1').click()
+  assert.match(await entry.innerText(), /SAME_NUMBER\s+Another account has this number; use id\./)
+  await visit.page.getByRole('searchbox').fill('SAME_NUMBER')
+  assert.equal((await results())[0], 'ACCOUNT_EXISTS\nSAME_NUMBER')
+})
+
 test('CORE-86 nothing is sent while a required parameter is missing or the body is not JSON', async () => {
   await visit.open('getCustomer')
   await visit.page.getByRole('button', { name: 'Send request' }).click()

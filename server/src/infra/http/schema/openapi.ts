@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { ERRORS, type ErrorCode } from '../../../kernel/errors.ts'
+import { REASONS } from '../../../kernel/refusal-reasons.ts'
 import type { WireBrand } from '../../settings/wire-brand.ts'
 import { declaredErrors } from './declared-errors.ts'
 import { describeParameters } from './describe-parameters.ts'
@@ -107,7 +108,11 @@ function describeUnbranded({
         WebhookSignature: { type: 'apiKey', in: 'header', name: 'X-Service-Signature' },
       },
     },
-    'x-florin-error-catalogue': Object.entries(ERRORS).map(([code, entry]) => ({ code, ...entry })),
+    'x-florin-error-catalogue': Object.entries(ERRORS).map(([code, entry]) => ({
+      code,
+      ...entry,
+      ...(REASONS[code as ErrorCode] && { reasons: REASONS[code as ErrorCode] }),
+    })),
   }
 }
 

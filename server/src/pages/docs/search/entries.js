@@ -181,7 +181,7 @@ function eventEntry({ name, title, description = '', schema }, fieldsOf) {
  * @param {import('../model.js').ErrorEntry} error
  * @returns {Entry}
  */
-function errorEntry({ code, status, message }) {
+function errorEntry({ code, status, message, reasons = {} }) {
   return {
     href: `#errors/${code}`,
     title: code,
@@ -191,6 +191,10 @@ function errorEntry({ code, status, message }) {
       { text: code, weight: WEIGHT.codeWord },
       { text: `error ${status}`, weight: WEIGHT.text },
       { text: message, weight: WEIGHT.text, why: message },
+      ...Object.entries(reasons).flatMap(([reason, meaning]) => [
+        { text: reason, weight: WEIGHT.codeWord, why: reason },
+        { text: meaning, weight: WEIGHT.text, why: meaning },
+      ]),
     ],
   }
 }
