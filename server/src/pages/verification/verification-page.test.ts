@@ -182,3 +182,15 @@ test('KYC-28 VER-31 for a name that asks again the page submits, requests the do
   const resolve = 'VERIFICATION.RESOLVE_ERRORS'
   assert.deepEqual(await eventTypes(own), [resolve, resolve])
 })
+
+test('CORE-93 the address that a form was sent to leads back to its step when it is loaded again', async () => {
+  const { url } = await visit(await createCustomer(platform, BUSINESS))
+  const steps = { details: 'details', owners: 'owners', papers: 'documents', finish: 'review' }
+  for (const [form, step] of Object.entries(steps)) {
+    const loaded = await fetch(`${url}/${form}?lang=de`)
+    assert.equal(loaded.status, 200, form)
+    assert.equal(loaded.url, `${url}?step=${step}&lang=de`)
+    assert.match(await loaded.text(), /<html lang="de"/)
+  }
+  assert.equal((await fetch(`${url}x/details`)).status, 404)
+})

@@ -110,6 +110,19 @@ function registerSteps(scope: FastifyInstance, host: PageHost, gate: LinkGate): 
     const opened = await open(host, gate, request)
     return finish(opened, reply)
   })
+  // A refused form is shown at the address that it was sent to, and a browser may load that again.
+  for (const [form, query] of Object.entries(PAGES_OF_FORMS)) {
+    scope.get(`${PATH}/${form}`, async (request, reply) =>
+      home(await open(host, gate, request), reply, query),
+    )
+  }
+}
+
+const PAGES_OF_FORMS = {
+  details: '?step=details',
+  owners: '?step=owners',
+  papers: '?step=documents',
+  finish: '?step=review',
 }
 
 const STEPS: readonly StepName[] = ['details', 'owners', 'documents', 'review']
