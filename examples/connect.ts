@@ -33,6 +33,6 @@ async function credentials(): Promise<Credentials> {
 
 export async function connect(): Promise<Connection> {
   const { webhookPublicKey, ...token } = await credentials()
-  const baseUrl = process.env['FLORIN_URL'] ?? 'http://127.0.0.1:8080'
+  const baseUrl = process.env['FLORIN_ORIGIN'] ?? 'http://127.0.0.1:8080'
   return { florin: createFlorin({ baseUrl, ...token }), baseUrl, webhookPublicKey }
 }

@@ -18,7 +18,7 @@ const platform = await kit.platform({
 })
 
 const CONNECTION = {
-  FLORIN_URL: origin,
+  FLORIN_ORIGIN: origin,
   FLORIN_CLIENT_ID: platform.clientId,
   FLORIN_CLIENT_SECRET: platform.clientSecret,
   FLORIN_WEBHOOK_PUBLIC_KEY: platform.webhookPublicKey,
@@ -113,7 +113,7 @@ test('every example is run here and listed in the readme', async () => {
 
 test('without a service that was ever started, an example says what to do', async () => {
   const bare = { PATH: process.env['PATH'] }
-  const env = { ...bare, FLORIN_URL: origin, FLORIN_DATA_DIR: join(HERE, 'nowhere') }
+  const env = { ...bare, FLORIN_ORIGIN: origin, FLORIN_DATA_DIR: join(HERE, 'nowhere') }
   const failed = promisify(execFile)(process.execPath, [join(HERE, 'first-payout.ts')], { env })
   await assert.rejects(failed, /Run `npm start` first/)
 })

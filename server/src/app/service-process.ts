@@ -31,7 +31,8 @@ function print(serving: Serving): void {
   const { platformId, clientId, clientSecret } = credentials
   process.stdout.write(
     `  Try it:  curl -u ${clientId}:${clientSecret} ${baseUrl}/config\n` +
-      `  Guides:  export PLATFORM_ID=${platformId} CLIENT_ID=${clientId} CLIENT_SECRET=${clientSecret}\n\n`,
+      `  Guides:  export FLORIN_ORIGIN=${baseUrl.slice(0, baseUrl.lastIndexOf('/'))} FLORIN_PLATFORM_ID=${platformId} ` +
+      `FLORIN_CLIENT_ID=${clientId} FLORIN_CLIENT_SECRET=${clientSecret}\n\n`,
   )
 }
 

@@ -32,8 +32,10 @@ test('CORE-80 the first start makes a database, a key and a sandbox platform who
     for (const one of [platformId, clientId, clientSecret]) {
       assert.ok(server.printed().includes(` ${one}\n`), `${one} is printed`)
     }
-    const set = `PLATFORM_ID=${platformId} CLIENT_ID=${clientId} CLIENT_SECRET=${clientSecret}`
-    assert.ok(server.printed().includes(`export ${set}\n`), 'as the guides name them')
+    const names = `FLORIN_PLATFORM_ID=${platformId} FLORIN_CLIENT_ID=${clientId} FLORIN_CLIENT_SECRET=${clientSecret}`
+    const line = /export FLORIN_ORIGIN=(\S+) (.*)/.exec(server.printed())
+    assert.equal(line?.[2], names, 'as the guides name them')
+    assert.match(line[1] ?? '', /^http:\/\/127\.0\.0\.1:\d+$/, 'with the port in use')
   })
   assert.equal(await server.end('SIGINT'), 0)
 })

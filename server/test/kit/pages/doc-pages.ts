@@ -79,9 +79,10 @@ export async function startDocPages() {
     const printed = await runExamples(examples, {
       origin,
       env: {
-        CLIENT_ID: platform.clientId,
-        CLIENT_SECRET: platform.clientSecret,
-        PLATFORM_ID: platform.platformId,
+        FLORIN_ORIGIN: origin,
+        FLORIN_CLIENT_ID: platform.clientId,
+        FLORIN_CLIENT_SECRET: platform.clientSecret,
+        FLORIN_PLATFORM_ID: platform.platformId,
         DATABASE_URL: kit.databaseUrl,
         DATA_DIR: kit.dataDir,
         MASTER_KEY,
