@@ -4,8 +4,10 @@ import {
   isOpen,
   type Order,
   type OrderState,
+  type Proofs,
   type Statement,
 } from './order.ts'
+import { isTransactionHash } from '../providers/rails/transaction-hash.ts'
 import type { ContradictionType } from './exceptions/resolutions.ts'
 
 /** What a statement makes of an order. */
@@ -62,9 +64,16 @@ function judgeSettled(order: Order, { amount, proofs }: Settled): Judgement {
   if (!isAsOrdered) return contradiction('AMOUNT_MISMATCH')
   if (!isOpen(order.state)) return NOTHING
   const { network } = order.request
-  const isProven = network === undefined || proofs?.onChainTransaction?.network === network
-  return isProven ? moveTo('SETTLED') : contradiction('PROOF_MISSING')
+  return network === undefined || isProof(proofs?.onChainTransaction, network)
+    ? moveTo('SETTLED')
+    : contradiction('PROOF_MISSING')
 }
+
+/** A transaction on the network of the payout, in a form that it can be looked up by (PROV-68). */
+const isProof = (stated: Proofs['onChainTransaction'], network: unknown): boolean =>
+  stated !== undefined &&
+  stated.network === network &&
+  isTransactionHash(stated.network, stated.transactionHash)
 
 type Returned = Extract<Statement, { state: 'RETURNED' }>
 

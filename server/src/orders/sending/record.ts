@@ -38,16 +38,23 @@ function problemOf(answer: ProviderAnswer): string {
 }
 
 /** Whether the provider answered a call of this kind in a form of the protocol. */
-export function isHeard(what: 'send' | 'ask' | 'cancel', answer: ProviderAnswer): boolean {
+export function isHeard(
+  what: 'send' | 'ask' | 'cancel',
+  answer: ProviderAnswer,
+  order: Pick<Order, 'id'>,
+): boolean {
   if (!answer.answered) return false
   if (what === 'send') return statementIn(answer) !== undefined
   if (what === 'cancel') return isSuccess(answer.status) && isCancelAnswer(answer.body).length === 0
   const isKnown = isSuccess(answer.status) && isAskAnswer(answer.body).length === 0
-  return isKnown || isNeverHeard(answer)
+  return isKnown || isNeverHeard(answer, order)
 }
 
-const isNeverHeard = (answer: ProviderAnswer): boolean =>
-  answer.answered && answer.status === 404 && isNotFound(answer.body).length === 0
+/** What is said of another order is no answer to this one (PROV-46). */
+function isNeverHeard(answer: ProviderAnswer, { id }: Pick<Order, 'id'>): boolean {
+  if (!answer.answered || answer.status !== 404 || isNotFound(answer.body).length > 0) return false
+  return (answer.body as Readonly<{ id: string }>).id === formatId('order', id)
+}
 
 /** Whether the answer to an order changes the order alone, whatever was reported meanwhile. */
 export function hasNoEffect({ accepted }: OrderKind, answer: ProviderAnswer): boolean {
@@ -84,9 +91,9 @@ type AskAnswer = Readonly<{
 /** Reports that are listed count as if they had been sent; a state that only the answer names counts as well (PROV-45). */
 export async function recordAsked(locked: LockedOrder, answer: ProviderAnswer): Promise<void> {
   const { work } = locked
-  if (isNeverHeard(answer))
+  if (isNeverHeard(answer, locked.order))
     return locked.order.asksFirst ? sendAfterAll(locked) : recordNeverHeard(locked)
-  if (!answer.answered || !isHeard('ask', answer)) {
+  if (!answer.answered || !isHeard('ask', answer, locked.order)) {
     saveOrder(work.tx, { ...locked.order, lastError: problemOf(answer) }, work.now)
     return
   }
@@ -148,7 +155,7 @@ export async function recordCancelled(
   answer: ProviderAnswer,
 ): Promise<Order | undefined> {
   const { work, order } = locked
-  if (!answer.answered || !isHeard('cancel', answer)) return undefined
+  if (!answer.answered || !isHeard('cancel', answer, order)) return undefined
   const { state } = answer.body as Readonly<{ state: string }>
   if (state === 'CANCELLED' && isOpen(order.state)) {
     return applyAnswer(locked, { state })

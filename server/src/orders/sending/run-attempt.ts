@@ -79,7 +79,7 @@ async function makeAttempt(
     else await recordCancelled(locked, answer)
     releaseOrder(locked.work.tx, found)
   })
-  return isHeard(attempt.what, answer) ? 'answered' : 'unknown'
+  return isHeard(attempt.what, answer, found) ? 'answered' : 'unknown'
 }
 
 type Calling = Readonly<{
@@ -102,7 +102,7 @@ async function call(
   const durationMs = deps.clock.now().getTime() - startedAt.getTime()
   const timeoutMs = TIMEOUTS_MS[order.type] ?? 10 * SECOND_MS
   if (!answer.answered && durationMs >= timeoutMs) hungUrls?.add(url)
-  const isAnswered = isHeard(attempt.what, answer)
+  const isAnswered = isHeard(attempt.what, answer, order)
   const { port } = kindOf(kinds, order)
   const outcome = isAnswered ? 'answered' : 'unknown'
   metrics?.providerCalls.inc({ provider: provider.name, port, outcome })

@@ -195,7 +195,8 @@ test('PROV-40 PROV-60 a payment elsewhere goes to the provider of rails with its
   assert.equal(order['rail'], 'LIGHTNING')
   assert.match(text(order['invoice']), /^lnbc/)
   await eventually(async () => {
-    const settled = { state: 'SETTLED', amount: order['amount'] }
+    const onChainTransaction = { transactionHash: 'a'.repeat(64), network: 'LIGHTNING' }
+    const settled = { state: 'SETTLED', amount: order['amount'], proofs: { onChainTransaction } }
     assert.equal((await provider.report(order, 1, settled))['result'], 'APPLIED')
   })
   assert.equal((await readTransaction(payer, quoted.transactionId)).status, 'COMPLETED')

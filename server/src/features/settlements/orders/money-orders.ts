@@ -56,7 +56,9 @@ export const moneyOrders: OrderKind = {
   body: moneyOrderBody,
   async settled(work, order) {
     keepNames(work, order, { leg: order.type as SettledLeg })
-    const hash = order.proofs?.onChainTransaction?.transactionHash
+    // What was paid to a bank or an invoice needs no hash, whatever its provider gives.
+    const isToWallet = order.request['network'] !== undefined
+    const hash = isToWallet ? order.proofs?.onChainTransaction?.transactionHash : undefined
     const id = transactionOf(order)
     const confirm = (inner: Work): Promise<unknown> =>
       confirmLeg(inner, id, hash === undefined ? {} : { hash })

@@ -1,12 +1,12 @@
 import { failFields } from '../../../kernel/errors.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
+import { HASH_FORMS } from '../../../providers/rails/transaction-hash.ts'
 import { listSideAccounts, networkOf, type SideAccount } from '../../external-accounts/index.ts'
 import type { NetworkName } from '../../rates/index.ts'
 import type { SettledLeg } from './leg.ts'
 import { isCryptoNetwork } from '../wire/rails.ts'
 import { insertLegReference, type LegOutcome } from './store.ts'
-import { HASH_FORMS } from './transaction-hash.ts'
 import { accountIdOfSide, type Transaction } from '../record/transaction.ts'
 
 /** The outside identifiers of a settled leg: the reference of a bank rail, the transaction hash of a network. */

@@ -1,5 +1,4 @@
 import { base58 } from '@scure/base'
-import type { NetworkName } from '../../rates/index.ts'
 
 const SOLANA_SIGNATURE_LENGTH = 64
 
@@ -18,7 +17,7 @@ const HEX: HashForm = { inWords: '64 hexadecimal digits', isValid: isHex }
 const SOLANA: HashForm = { inWords: 'base58 of 64 bytes', isValid: isSolana }
 
 /** The form of each network's transaction hash; Lightning has the payment hash (TXN-19). */
-export const HASH_FORMS: Readonly<Record<NetworkName, HashForm>> = {
+export const HASH_FORMS = {
   SOLANA,
   ETHEREUM: EVM,
   BASE: EVM,
@@ -28,4 +27,11 @@ export const HASH_FORMS: Readonly<Record<NetworkName, HashForm>> = {
   SPARK: HEX,
   LIGHTNING: HEX,
   BITCOIN: HEX,
-}
+} satisfies Readonly<Record<string, HashForm>>
+
+const isNamed = (network: string): network is keyof typeof HASH_FORMS =>
+  Object.hasOwn(HASH_FORMS, network)
+
+/** Whether the text has the form of a transaction on the network. */
+export const isTransactionHash = (network: string, hash: string): boolean =>
+  isNamed(network) && HASH_FORMS[network].isValid(hash)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { base58 } from '@scure/base'
-import { NETWORK_NAMES } from '../../rates/index.ts'
+import { NETWORK_NAMES } from '../../features/rates/index.ts'
 import { HASH_FORMS } from './transaction-hash.ts'
 
 const HEX = 'Ab01'.repeat(16)
