@@ -46,7 +46,10 @@ test('OPER-122 payments and quotes are listed with the names of payer and payee'
   const [quoted] = await list('quotes list')
   assert.deepEqual([quoted?.['payer'], quoted?.['payee']], ['Grace Mensah', JANE])
   for (const path of ['/transactions', '/quotes'])
-    assert.ok((await anna.get(path)).text.includes(`Grace Mensah → ${JANE}`), path)
+    assert.ok(
+      (await anna.get(path)).text.includes(`<bdi>Grace Mensah</bdi> → <bdi>${JANE}</bdi>`),
+      path,
+    )
 })
 
 test('OPER-122 what is the platform’s own goes by its name, a card by its holder and last four', async () => {
