@@ -1,5 +1,9 @@
 import { ERRORS, RESERVED_CODES, type ErrorCode } from '../../server/src/kernel/errors.ts'
-import { OPERATOR_REASONS, REASONS, type Reasons } from '../../server/src/kernel/refusal-reasons.ts'
+import {
+  OPERATOR_REASONS,
+  REASONS,
+  type Reasons,
+} from '../../server/src/infra/http/schema/words/refusal-reasons.ts'
 import { GENERATED, markdownTable } from './markdown-table.ts'
 
 const RETRY = {

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { OPERATOR_REASONS, REASONS } from '../../server/src/kernel/refusal-reasons.ts'
+import {
+  OPERATOR_REASONS,
+  REASONS,
+} from '../../server/src/infra/http/schema/words/refusal-reasons.ts'
 
 const SOURCE = join(import.meta.dirname, '../../server/src')
 const RAISED = /\b(?:fail|refuse|failRetryLater)\(\s*'([A-Z_]+)',[^()]*?\breason: '([A-Z][A-Z_]+)'/g

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { ERRORS, type ErrorCode } from '../../../kernel/errors.ts'
-import { REASONS } from '../../../kernel/refusal-reasons.ts'
+import { REASONS } from './words/refusal-reasons.ts'
 import type { WireBrand } from '../../settings/wire-brand.ts'
 import { declaredErrors } from './declared-errors.ts'
 import { describeParameters } from './describe-parameters.ts'

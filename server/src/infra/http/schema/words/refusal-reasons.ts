@@ -1,5 +1,5 @@
 /** What `details.reason` of a refusal may be, by its code: what a caller decides by where the code is not enough. */
-import type { ErrorCode } from './error-catalogue.ts'
+import type { ErrorCode } from '../../../../kernel/error-catalogue.ts'
 
 export type Reasons = Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string>>>>>
 
