@@ -119,6 +119,18 @@ test('CORE-2 a body that announces or is far more than the limit is refused', as
   await refusedWith('PAYLOAD_TOO_LARGE', read(encode([file('abc'), ...texts])))
 })
 
+test('CORE-2 a form with a part that has no name, or never ends, is INVALID_REQUEST_FORMAT', async () => {
+  const part = (headers: string) => Buffer.from(`--XYZ\r\n${headers}\r\n\r\nabc\r\n--XYZ--\r\n`)
+  for (const bytes of [
+    part('Content-Disposition: form-data'),
+    part('Content-Disposition: form-data; filename="a.pdf"\r\nContent-Type: application/pdf'),
+    Buffer.from('--XYZ\r\n\r\n--XYZ--\r\n'),
+    Buffer.concat([encode([file('abc')]).subarray(0, -9), Buffer.from('--XYZ\r\n\r\n--XYZ--\r\n')]),
+  ]) {
+    await refusedWith('INVALID_REQUEST_FORMAT', read(bytes))
+  }
+})
+
 test('CORE-2 what is no well-formed form is INVALID_REQUEST_FORMAT', async () => {
   const whole = encode([{ name: 'country', value: 'DE' }, file(Buffer.alloc(50_000, 'x'))])
   for (const bytes of [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { Busboy } from '@fastify/busboy'
 import { SECOND_MS } from '../../../kernel/clock.ts'
 import { ApiError, fail, type FieldError } from '../../../kernel/errors.ts'
@@ -102,22 +102,35 @@ function parse(reading: Reading, body: Readable, headers: IncomingHttpHeaders): 
     body.on('close', () => body.readableEnded || reject(new Error('the request was cut off')))
     parser.on('error', reject)
     parser.on('partsLimit', () => reject(new Error(`more than ${PARTS_MAX} parts`)))
-    parser.on('field', (name, value, _nameCut, isCut) => {
+    parser.on('field', (name: string | undefined, value, _nameCut, isCut) => {
+      if (name === undefined) return reject(nameless())
       // No text means the character itself. The cut of a long one may be within a character.
       if ([name, isCut ? '' : value].some((one) => one.includes(REPLACEMENT))) reject(notUtf8())
       addText(reading, { name, value, isCut })
     })
-    parser.on('file', (name, stream, fileName, _encoding, type) => {
+    parser.on('file', (name: string | undefined, stream, fileName, _encoding, type) => {
       streams.push(stream)
       // The reader of the stream gets the error; without a reader it does not matter.
       stream.on('error', () => undefined)
+      if (name === undefined) return reject(nameless())
       const stored = addFile(reading, { name, stream, fileName, type })
       stored.catch(reject)
       storing.push(stored)
     })
     parser.on('finish', () => void Promise.all(storing).then(() => resolve(), reject))
+    body.on('end', () => void untilStored(storing).then(() => reject(new Error('no end'))))
     body.pipe(parser)
   })
+}
+
+const nameless = (): Error => new Error('a part has no name')
+
+/** The parser is silent about a part that never ends. Otherwise it has finished once all was sent and stored. */
+async function untilStored(storing: readonly Promise<void>[]): Promise<void> {
+  for (let seen = -1; seen !== storing.length; await nextTurn()) {
+    seen = storing.length
+    await Promise.allSettled(storing)
+  }
 }
 
 type TextPart = Readonly<{ name: string; value: string; isCut: boolean }>
