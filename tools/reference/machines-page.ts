@@ -23,10 +23,10 @@ function section(machine: AnyMachine): string {
   const { name, initial, moves, terminal } = describeMachine(machine)
   const arrows = [
     ...initial.map((state) => `  [*] --> ${state}`),
-    ...moves.map(({ from, event, to }) => `  ${from} --> ${to}: ${event}`),
+    ...moves.map(({ from, transition, to }) => `  ${from} --> ${to}: ${transition}`),
     ...terminal.map((state) => `  ${state} --> [*]`),
   ]
-  const rows = moves.map(({ from, event, to }) => [`\`${from}\``, event, `\`${to}\``])
+  const rows = moves.map(({ from, transition, to }) => [`\`${from}\``, transition, `\`${to}\``])
   return `## ${name}
 
 \`\`\`mermaid

@@ -76,7 +76,7 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'customers.fieldsFilled': [recheckHeldDeposits],
   'wallets.opened': [openWallets],
   'customers.statusChanged': [],
-  'customers.deletionAsked': DELETION_LOCKS,
+  'customers.deletionRequested': DELETION_LOCKS,
   // Once all is locked money can only come back to an account, so everything outside the accounts is read before their
   // balances.
   'customers.deletionChecked': [

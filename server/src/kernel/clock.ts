@@ -22,12 +22,12 @@ export function addMonths(instant: Date, months: number): Date {
   return moved
 }
 
-/** A deadline is passed from its own instant on: at `expiresAt` a thing is expired. */
+/** A deadline is past from its own instant on: at `expiresAt` a resource is expired. */
 export function isPast({ deadline, now }: { deadline: Date; now: Date }): boolean {
   return deadline.getTime() <= now.getTime()
 }
 
-/** A payment renders the same few instants many times, and making the text takes about a microsecond. */
+/** A cache: a payment renders the same few instants many times, and each rendering takes about a microsecond. */
 const wireTimes = new Map<number, string>()
 const WIRE_TIMES_MAX = 1_000
 
@@ -51,9 +51,8 @@ const WIRE_TIME =
   /^(\d{4}-\d{2}-\d{2})[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:[.,](\d+))?(?:[Zz]|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)$/
 
 /**
- * Reads a timestamp with any offset. A local time without offset, a day that does not exist and an
- * instant that falls outside the years 1 to 9999 in UTC are no timestamps. What is finer than a
- * millisecond is cut off.
+ * Reads a timestamp with any offset; digits below a millisecond are cut off. Undefined for a local time without offset,
+ * a day that does not exist, and an instant outside the years 1 to 9999 in UTC.
  */
 export function parseWireTime(text: string): Date | undefined {
   const match = WIRE_TIME.exec(text)

@@ -1,7 +1,7 @@
 /**
- * Every code the service may answer, with its status, whether repeating helps, and the sentence a
- * developer reads (ERR-9: one table, nothing outside it). Grouped by status, in the order of the
- * interface. Sentences say what to do next; what is specific to one request goes into `details`.
+ * Every error code of the service with its status, whether repeating helps, and a sentence for the developer (ERR-9).
+ * Grouped by status, in the order of the interface. A sentence says what to do next; data of one request go into
+ * `details`.
  */
 
 export type ErrorStatus =
@@ -24,8 +24,8 @@ export type ErrorStatus =
   | 503
 
 /**
- * May the request be repeated with its idempotency key (ERR-7)? `never`: change something first;
- * `same`: as it is, at once or with backoff; `later`: as it is, after `Retry-After`.
+ * Whether the request may be repeated with its idempotency key (ERR-7). `never`: change something first; `same`:
+ * unchanged, at once or with backoff; `later`: unchanged, after `Retry-After`.
  */
 export type Retry = 'never' | 'same' | 'later'
 

@@ -1,7 +1,6 @@
 /**
- * How the service says no. `fail` throws and rolls the transaction back; `refuse` is returned and
- * lets it commit, for what must outlive the refusal (a counted attempt, a spent challenge). Bugs
- * are `invariant`, never one of these.
+ * Refusals. `fail` throws and rolls the transaction back; `refuse` is returned and lets it commit, for writes that must
+ * outlive the refusal (a counted attempt, a spent challenge). Bugs are `invariant`, never one of these.
  */
 import { ERRORS } from './error-catalogue.ts'
 import type { ErrorCode, ErrorStatus } from './error-catalogue.ts'
@@ -9,7 +8,7 @@ import type { ErrorCode, ErrorStatus } from './error-catalogue.ts'
 export { ERRORS, RESERVED_CODES } from './error-catalogue.ts'
 export type { ErrorCode, ErrorStatus } from './error-catalogue.ts'
 
-/** Sent to the caller as it is: nothing secret, internal or of another tenant (ERR-6). */
+/** Sent to the caller unchanged, so it has nothing secret, internal or of another tenant (ERR-6). */
 export type ErrorDetails = Readonly<Record<string, unknown>>
 
 export type ErrorHeaders = Readonly<Record<string, string>>
@@ -37,9 +36,9 @@ export type ErrorBody = Readonly<{
 type ApiErrorOptions = Readonly<{
   details?: ErrorDetails | undefined
   headers?: ErrorHeaders | undefined
-  /** Only logged: why, in words that the caller must not see. */
+  /** The reason, which is logged and not shown to the caller. */
   because?: string | undefined
-  /** Replaces the catalogue's sentence where it must name something, as the supported version. */
+  /** Replaces the catalogue's sentence where it must name something, such as the supported version. */
   message?: string | undefined
 }>
 
@@ -66,7 +65,7 @@ export function fail(code: ErrorCode, details?: ErrorDetails, because?: string):
   throw new ApiError(code, { details, because })
 }
 
-/** As many invalid fields as one answer lists. */
+/** The most invalid fields that one answer lists. */
 export const FIELD_ERRORS_MAX = 100
 
 /**
@@ -82,7 +81,7 @@ export function failFields(errors: readonly FieldError[], further: ErrorDetails 
   throw new ApiError('INVALID_INPUT', { details })
 }
 
-/** A refusal that a pause cures; `Retry-After` goes with it (ERR-8). */
+/** Refuses with `Retry-After`: the request may succeed after that pause (ERR-8). */
 export function failRetryLater(
   code: 'RATE_LIMITED' | 'SERVICE_UNAVAILABLE' | 'DAILY_VOLUME_LIMIT_EXCEEDED',
   retryAfterSeconds: number,
@@ -91,7 +90,7 @@ export function failRetryLater(
   throw new ApiError(code, { details, headers: retryAfter(retryAfterSeconds) })
 }
 
-/** Whole seconds and at least one, so that nobody is told to repeat at once. */
+/** Whole seconds, and at least one, so that no client repeats at once. */
 export function retryAfter(seconds: number): ErrorHeaders {
   return { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) }
 }
@@ -113,7 +112,7 @@ export function refusalToError(refusal: Refusal): ApiError {
   return new ApiError(refusal.code, { details: refusal.details, headers: refusal.headers })
 }
 
-/** Throws the refusal of a check, where it refused. */
+/** Throws the refusal of a check, if any. */
 export function mustPass(refusal: Refusal | undefined): void {
   if (refusal) throw refusalToError(refusal)
 }

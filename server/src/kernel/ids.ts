@@ -1,7 +1,6 @@
 /**
- * Ids. Inside the service an id is a bare lower-case uuid, branded with its kind so that a quote's
- * is not a customer's; outside it is `<Prefix>:<uuid>` (CORE-3). An id that does not parse is
- * answered exactly like one that is not there.
+ * Ids. Inside the service an id is a bare lower-case uuid, branded with its kind so that the compiler tells a quote's id
+ * from a customer's; on the wire it is `<Prefix>:<uuid>` (CORE-3). A malformed id is answered like an unknown one.
  */
 import { randomFillSync } from 'node:crypto'
 import { systemClock } from './clock.ts'
@@ -57,7 +56,7 @@ export type Id<K extends IdKind> = string & { readonly __kind: K }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** The canonical lower-case form; upper case is another text and therefore no id of ours. */
+/** Accepts the canonical lower-case form only. */
 export function isUuid(text: string): boolean {
   return UUID.test(text)
 }
@@ -77,14 +76,14 @@ export function parseId<K extends IdKind>(kind: K, text: string): Id<K> | undefi
   return isUuid(uuid) ? (uuid as Id<K>) : undefined
 }
 
-/** Fails with the kind's not-found code: a malformed id is simply not there (CORE-3). */
+/** Fails with the kind's not-found code (CORE-3). */
 export function mustParseId<K extends IdKind>(kind: K, text: string): Id<K> {
   return parseId(kind, text) ?? failNotFound(kind, text)
 }
 
 /**
- * The 404 of a kind, the same for malformed, unknown, of another type and of another platform. `sent` is the id as the
- * request has it, where that may hold several of the kind (ERR-20).
+ * Fails with the 404 of a kind, the same for malformed ids, unknown ids, and ids of another type or platform. `sent` is
+ * the id in the request, where a request may have several of the kind (ERR-20).
  */
 export function failNotFound(kind: IdKind, sent?: string): never {
   const { prefix: resource, notFound } = ID_KINDS[kind]
@@ -92,7 +91,7 @@ export function failNotFound(kind: IdKind, sent?: string): never {
   return fail(notFound, isShown ? { resource, id: sent } : { resource })
 }
 
-/** What is repeated to the caller of an id as it was sent. */
+/** Only a printable id is repeated in the answer. */
 const SHOWN = /^[\x20-\x7e]{0,255}$/
 
 /** Brands a uuid that is known to be of this kind, such as a client id's or a job payload's. */
@@ -114,10 +113,10 @@ export function parseAnyId(text: string): AnyId | undefined {
   return kind && id ? ({ kind, id } as AnyId) : undefined
 }
 
-/** No id that is made from then on is smaller. */
+/** A lower bound of all ids that are created from that time on. */
 export const firstUuidAt = (at: Date): string => `${timeText(at.getTime())}-7000-8000-000000000000`
 
-/** The first 48 bits, as a uuid writes them. */
+/** The first 48 bits of a uuid in its text form. */
 function timeText(ms: number): string {
   const time = ms.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}`
@@ -144,9 +143,9 @@ let lastTime = timeText(lastMs)
 let counter = 0
 
 /**
- * A uuid of version 7 (RFC 9562, 6.2 method 1): 48 bits of milliseconds, 12 bits of counter, 62 of
- * randomness. Within a process each is greater than the one before, also when the machine's clock
- * steps back or one millisecond needs more than the counter holds; then the next one is borrowed.
+ * A uuid of version 7 (RFC 9562, 6.2 method 1): 48 bits of milliseconds, 12 bits of counter, 62 of randomness. Within a
+ * process each is greater than the one before, also when the machine's clock steps back. When the counter of a
+ * millisecond is used up, the next millisecond is used.
  */
 export function newUuid(): string {
   const random = takeRandom()

@@ -35,9 +35,9 @@ describe('a state machine', () => {
     ['HELD', 'close', 'CLOSED'],
     ['CLOSED', 'touch', 'CLOSED'],
   ]
-  for (const [from, event, to] of MOVES) {
-    test(`CORE-44 ${event} leads from ${from} to ${to}`, () => {
-      assert.equal(advance(door, from, event), to)
+  for (const [from, transition, to] of MOVES) {
+    test(`CORE-44 ${transition} leads from ${from} to ${to}`, () => {
+      assert.equal(advance(door, from, transition), to)
     })
   }
 
@@ -47,11 +47,11 @@ describe('a state machine', () => {
     ['CLOSED', 'close', 'CARD_ALREADY_CLOSED', 'the machine names the code'],
     ['LOST', 'touch', 'INVALID_STATE_TRANSITION', 'an empty row refuses everything'],
   ]
-  for (const [from, event, code, why] of REFUSALS) {
-    test(`CORE-44 ${event} in ${from} is refused with ${code}: ${why}`, () => {
-      assert.equal(nextState(door, from, event), undefined)
+  for (const [from, transition, code, why] of REFUSALS) {
+    test(`CORE-44 ${transition} in ${from} is refused with ${code}: ${why}`, () => {
+      assert.equal(nextState(door, from, transition), undefined)
       assert.throws(
-        () => advance(door, from, event),
+        () => advance(door, from, transition),
         (error) => {
           assert.ok(error instanceof ApiError)
           assert.equal(error.code, code)
@@ -93,7 +93,7 @@ describe('a state machine', () => {
       states: ['OPEN', 'HELD', 'CLOSED', 'LOST'],
       terminal: ['CLOSED', 'LOST'],
       unreachable: ['LOST'],
-      moves: MOVES.map(([from, event, to]) => ({ from, event, to })),
+      moves: MOVES.map(([from, transition, to]) => ({ from, transition, to })),
       refusals: { close: 'CARD_ALREADY_CLOSED' },
     })
     const { initial, unreachable } = describeMachine({ ...door, alsoInitial: ['LOST'] })

@@ -1,56 +1,56 @@
 /**
- * State machines as tables. Every state has a row; an event missing from a row is refused. No
- * guards and no effects in here: guards are rules, effects are the use-case that advances.
+ * State machines as tables. Every state has a row; a transition missing from a row is refused. Guards are in `rules.ts`
+ * of a feature, effects in the use-case that advances the machine.
  */
 import { fail } from './errors.ts'
 import type { ErrorCode, ErrorDetails } from './errors.ts'
 import { invariant } from './invariant.ts'
 
-export type Machine<State extends string, Event extends string> = Readonly<{
+export type Machine<State extends string, Transition extends string> = Readonly<{
   name: string
   initial: State
-  /** Further states a thing may be born in, where creation itself decides. */
+  /** Further states in which a resource may be created. */
   alsoInitial?: readonly State[]
-  table: Readonly<Record<State, Readonly<Partial<Record<Event, State>>>>>
-  /** The code for a refused event; INVALID_STATE_TRANSITION where none is given. */
-  refusals?: Readonly<Partial<Record<Event, ErrorCode>>>
+  table: Readonly<Record<State, Readonly<Partial<Record<Transition, State>>>>>
+  /** The code for a refused transition; by default INVALID_STATE_TRANSITION. */
+  refusals?: Readonly<Partial<Record<Transition, ErrorCode>>>
 }>
 
-export function defineMachine<State extends string, Event extends string>(
-  machine: Machine<State, Event>,
-): Machine<State, Event> {
+export function defineMachine<State extends string, Transition extends string>(
+  machine: Machine<State, Transition>,
+): Machine<State, Transition> {
   return Object.freeze(machine)
 }
 
-/** Where the event leads, or undefined where the table refuses it. */
-export function nextState<State extends string, Event extends string>(
-  machine: Machine<State, Event>,
+/** The state after the transition; undefined where the table refuses it. */
+export function nextState<State extends string, Transition extends string>(
+  machine: Machine<State, Transition>,
   from: State,
-  event: Event,
+  transition: Transition,
 ): State | undefined {
   invariant(Object.hasOwn(machine.table, from), `The ${machine.name} machine has no such state.`)
   const row = machine.table[from]
-  return Object.hasOwn(row, event) ? row[event] : undefined
+  return Object.hasOwn(row, transition) ? row[transition] : undefined
 }
 
-/** Where the event leads; fails with the machine's refusal. `details` adds what a chapter asks for. */
-export function advance<State extends string, Event extends string>(
-  machine: Machine<State, Event>,
+/** The state after the transition. Fails: the machine's refusal, with `details` beside the state. */
+export function advance<State extends string, Transition extends string>(
+  machine: Machine<State, Transition>,
   from: State,
-  event: Event,
+  transition: Transition,
   details?: ErrorDetails,
 ): State {
-  const next = nextState(machine, from, event)
+  const next = nextState(machine, from, transition)
   if (next !== undefined) return next
-  const code = machine.refusals?.[event] ?? 'INVALID_STATE_TRANSITION'
-  return fail(code, { from, ...details }, `${machine.name}: ${event} is refused in ${from}`)
+  const code = machine.refusals?.[transition] ?? 'INVALID_STATE_TRANSITION'
+  return fail(code, { from, ...details }, `${machine.name}: ${transition} is refused in ${from}`)
 }
 
 export function statesOf<State extends string>(machine: Machine<State, never>): State[] {
   return Object.keys(machine.table) as State[]
 }
 
-/** No event leads from it to another state. */
+/** Whether no transition leads to another state. */
 export function isTerminal<State extends string>(
   machine: Machine<State, never>,
   state: State,
@@ -58,7 +58,7 @@ export function isTerminal<State extends string>(
   return Object.values<State | undefined>(machine.table[state]).every((next) => next === state)
 }
 
-export type MachineMove = Readonly<{ from: string; event: string; to: string }>
+export type MachineMove = Readonly<{ from: string; transition: string; to: string }>
 
 export type MachineDescription = Readonly<{
   name: string
@@ -72,13 +72,13 @@ export type MachineDescription = Readonly<{
 }>
 
 /** The table as plain data, for the generated reference and for tests. */
-export function describeMachine<State extends string, Event extends string>(
-  machine: Machine<State, Event>,
+export function describeMachine<State extends string, Transition extends string>(
+  machine: Machine<State, Transition>,
 ): MachineDescription {
   const states = statesOf<State>(machine)
   const moves = states.flatMap((from) =>
-    Object.entries<State | undefined>(machine.table[from]).flatMap(([event, to]) =>
-      to === undefined ? [] : [{ from, event, to }],
+    Object.entries<State | undefined>(machine.table[from]).flatMap(([transition, to]) =>
+      to === undefined ? [] : [{ from, transition, to }],
     ),
   )
   const initial = [machine.initial, ...(machine.alsoInitial ?? [])]

@@ -16,24 +16,26 @@ export type Page<T> = Readonly<{
 
 export type SortOrder = 'asc' | 'desc'
 
-/** From a time on, and before another. */
+/** From `since` on and before `until`. */
 export type Period = Readonly<{ since?: Date | undefined; until?: Date | undefined }>
 
-/** How much of a currency, both ends included. */
-export type AmountRange = Readonly<{ currency: string; min: bigint; max: bigint }>
+/** A filter of lists by amount, both bounds included. */
+export type AmountFilter = Readonly<{ currency: string; min: bigint; max: bigint }>
 
-/** The last row shown of a list that is ordered by creation, as its cursor has it. */
+/** The last row of a page of a list that is ordered by creation, as its cursor states it. */
 export type CreationPlace = Readonly<{ createdAt: string; id: string }>
 
-/** What a store is asked for: the rows after a place, or from the start. */
+/** The rows that a store fetches: after a place, or from the start. */
 export type PageByCreation = Readonly<{ after: CreationPlace | undefined; fetch: number }>
 
-/** A row of a list that is ordered by time and id. */
+/** The place of a row in a list that is ordered by time and id. */
 export type Place = Readonly<{ at: Date; id: string }>
 
-/** A page of what waits for the operator: of some platforms or of all, on after a row or from the start. */
+/** A page of a list of things that wait for the operator. */
 export type WaitingPage = Readonly<{
+  /** Null for all platforms. */
   platformIds: readonly Id<'platform'>[] | null
+  /** Null for the first page. */
   after: Place | null
   limit: number
 }>

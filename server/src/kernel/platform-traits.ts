@@ -1,30 +1,30 @@
 import type { Environment, Platform } from './platform.ts'
 
-/** What differs between platforms for a reason other than the choice of a provider (PROV-10). */
+/** Differences between sandbox and production beside the choice of providers (PROV-10). */
 export type PlatformTraits = Readonly<{
-  /** Fixed codes and proofs are accepted, and endings of names and numbers decide what happens. */
+  /** Fixed codes and proofs are accepted, and suffixes of names and numbers decide outcomes. */
   hasMagicValues: boolean
   /** The operations under /sandbox work, and answers name the fields that were ignored. */
   hasTestTools: boolean
   /** Pages and lists mark it as a sandbox. */
   isMarkedAsTest: boolean
-  /** Work that is due is done before the answer, and retries have no random delay, so that a test sees the same each time. */
+  /** Due jobs run before the answer, and retries have no random delay, so that a test sees the same each time. */
   isPredictable: boolean
-  /** A timer or the visitor decides where otherwise a person would: resets, proofs of ownership, approvals without an endpoint. */
+  /** A timer or the visitor decides in place of a person: resets, proofs of ownership, approvals without an endpoint. */
   decidesByItself: boolean
   /** Addresses of the developer's own machine and plain http are allowed. */
   allowsLoopback: boolean
   /** Signatures of identity tokens are verified, and a token is not a second older than allowed. */
   verifiesTokens: boolean
-  /** What the law demands cannot be switched off: the travel rule in its region, the papers of a verification. */
+  /** Legal duties cannot be switched off: the travel rule in its region, the documents of a verification. */
   enforcesRegulation: boolean
-  /** A second operator agrees to what releases money or gives rights (OPER-21). */
+  /** A second operator approves commands that release money or grant rights (OPER-21). */
   needsFourEyes: boolean
   /** E-mails, SMS and invitations go to people outside. */
   sendsMessages: boolean
   /** Wallets are funded at addresses that belong to their keys, and networks charge what they cost. */
   usesRealNetworks: boolean
-  /** Counterparties on the internet are asked, and find the platform by a domain that is its own. */
+  /** UMA counterparties on the internet are called, and find the platform by its own domain. */
   reachesCounterparties: boolean
 }>
 
@@ -63,7 +63,7 @@ const TRAITS: Readonly<Record<Environment, PlatformTraits>> = { SANDBOX: TEST, P
 export const traitsOf = ({ environment }: Pick<Platform, 'environment'>): PlatformTraits =>
   TRAITS[environment]
 
-/** Check digits and directories refuse instead of warning: in production always, in a sandbox where it is switched on (EACC-5). */
+/** Whether wrong check digits and unknown banks refuse instead of warning: always in production (EACC-5). */
 export const hasStrictIdentifiers = ({
   environment,
   strictIdentifiers,

@@ -4,11 +4,11 @@ export const ENVIRONMENTS = ['SANDBOX', 'PRODUCTION'] as const
 export type Environment = (typeof ENVIRONMENTS)[number]
 export const isEnvironment = (value: unknown): value is Environment =>
   ENVIRONMENTS.some((environment) => environment === value)
-/** A platform is made for tests unless the operator says otherwise. */
+/** The environment of a new platform for which the operator names none. */
 export const NEW_PLATFORM_ENVIRONMENT: Environment = 'SANDBOX'
-/** The environment of real money, which an operator means who names none. */
+/** The environment of operator commands that name none. */
 export const DEFAULT_ENVIRONMENT: Environment = 'PRODUCTION'
-/** The same thing made once for each environment. */
+/** Calls `make` once for each environment. */
 export const byEnvironment = <T>(
   make: (environment: Environment) => T,
 ): Record<Environment, T> => ({
@@ -31,7 +31,7 @@ export type Platform = Readonly<{
   travelRule: boolean
 }>
 
-/** The built-in platforms, made by the first migration, whose books hold money of unknown owners (CORE-23). */
+/** The built-in platforms whose books hold unallocated money; the first migration creates them (CORE-23). */
 export const HOUSE_PLATFORM_IDS: Readonly<Record<Environment, Id<'platform'>>> = {
   SANDBOX: asId('platform', '00000000-0000-7000-8000-000000000001'),
   PRODUCTION: asId('platform', '00000000-0000-7000-8000-000000000002'),
@@ -40,7 +40,7 @@ export const HOUSE_PLATFORM_IDS: Readonly<Record<Environment, Id<'platform'>>> =
 export const environmentOfHouse = (houseId: Id<'platform'>): Environment =>
   houseId === HOUSE_PLATFORM_IDS.SANDBOX ? 'SANDBOX' : 'PRODUCTION'
 
-/** The time of the platform's clock, by which everything of it happens (CORE-60). */
+/** The time on the platform's clock, which all behaviour reads (CORE-60). */
 export function platformTime(platform: Pick<Platform, 'clockOffsetMs'>, realTime: Date): Date {
   return new Date(realTime.getTime() + platform.clockOffsetMs)
 }

@@ -1,4 +1,4 @@
-/** What the service asks of the outside, by port, and the providers that answer for each (chapter 44). */
+/** The ports through which the service uses the outside, and the choice of a provider for each (chapter 44). */
 import type { Id } from './ids.ts'
 import type { Environment, Platform } from './platform.ts'
 
@@ -29,11 +29,11 @@ export type Provider = Readonly<{
   kind: ProviderKind
   environment: Environment
   ports: readonly Port[]
-  /** Null but for `http`. */
+  /** Null for kinds other than `http`. */
   url: string | null
   /** Certificate authorities in PEM, in place of the public ones. */
   ca: string | null
-  /** Null: every platform of the environment. The selectors likewise: null matches any order. */
+  /** Null for every platform of the environment. The other selectors likewise: null matches any order. */
   platformIds: readonly Id<'platform'>[] | null
   rails: readonly string[] | null
   currencies: readonly string[] | null
@@ -47,47 +47,47 @@ export type Provider = Readonly<{
   paymentThreshold: bigint
 }>
 
-/** A provider with a row of its own. */
+/** A provider that an operator registered. */
 export type RegisteredProvider = Provider &
   Readonly<{ id: Id<'provider'>; createdAt: Date; updatedAt: Date }>
 
-/** What is to be done: a money order names its rail, its currency and the type of the external account. */
+/** The order for which a provider is sought: a money order names its rail, currency and external account type. */
 export type PortQuery = Readonly<{
   port: Port
   rail?: string | undefined
   currency?: string | undefined
   accountType?: string | undefined
-  /** Answers before any other, if the port is its own: it has to do with the matter already (PROV-83). */
+  /** Chosen before any other if it serves the port, because it already handles the matter (PROV-83). */
   preferred?: Id<'provider'> | undefined
-  /** Of `messages`: in which way. */
+  /** For the port `messages`. */
   channel?: 'email' | 'sms'
 }>
 
 /** The providers that serve one platform. */
 export type Ports = Readonly<{
-  /** Undefined where nobody answers for the port (PROV-9). */
+  /** Undefined where no provider serves the port (PROV-9). */
   providerOf(query: PortQuery): Provider | undefined
 }>
 
-type Asking = PortQuery & Readonly<{ platform: Pick<Platform, 'id' | 'environment'> }>
+type ProviderQuery = PortQuery & Readonly<{ platform: Pick<Platform, 'id' | 'environment'> }>
 
 const SELECTORS = ['platformIds', 'rails', 'currencies', 'accountTypes'] as const
 type Selector = (typeof SELECTORS)[number]
 
-const valueOf = (asking: Asking, selector: Selector): string | undefined =>
+const valueOf = (query: ProviderQuery, selector: Selector): string | undefined =>
   ({
-    platformIds: asking.platform.id,
-    rails: asking.rail,
-    currencies: asking.currency,
-    accountTypes: asking.accountType,
+    platformIds: query.platform.id,
+    rails: query.rail,
+    currencies: query.currency,
+    accountTypes: query.accountType,
   })[selector]
 
-const isMatch = (provider: Provider, asking: Asking): boolean =>
-  provider.environment === asking.platform.environment &&
-  provider.ports.includes(asking.port) &&
+const isMatch = (provider: Provider, query: ProviderQuery): boolean =>
+  provider.environment === query.platform.environment &&
+  provider.ports.includes(query.port) &&
   SELECTORS.every((selector) => {
     const named: readonly string[] | null = provider[selector]
-    const value = valueOf(asking, selector)
+    const value = valueOf(query, selector)
     return named === null || (value !== undefined && named.includes(value))
   })
 
@@ -95,28 +95,28 @@ const isMatch = (provider: Provider, asking: Asking): boolean =>
 const rankOf = (provider: Provider): string =>
   SELECTORS.map((selector) => (provider[selector] === null ? '0' : '1')).join('')
 
-/** The registered provider that names most of what is asked, platform first (PROV-5). Undefined: none matches. */
+/** The registered provider with the most specific match, platform first (PROV-5); undefined where none matches. */
 export function chooseProvider<P extends Provider>(
   registered: readonly P[],
-  asking: Asking,
+  query: ProviderQuery,
 ): P | undefined {
-  const { port, preferred, platform } = asking
-  const known =
+  const { port, preferred, platform } = query
+  const preferredProvider =
     preferred !== undefined &&
     registered.find(
       ({ id, ports, environment }) =>
         id === preferred && ports.includes(port) && environment === platform.environment,
     )
-  if (known) return known
+  if (preferredProvider) return preferredProvider
   return registered
-    .filter((provider) => isMatch(provider, asking))
+    .filter((provider) => isMatch(provider, query))
     .toSorted((a, b) => (rankOf(a) < rankOf(b) ? 1 : -1))[0]
 }
 
-/** What two providers would both answer for, with equal rank: the ports and, of each selector, what both name. */
+/** The orders that two providers of equal rank would both match: shared ports and, per selector, shared values. */
 export type Overlap = Readonly<{ ports: readonly Port[] } & { [S in Selector]?: readonly string[] }>
 
-/** Undefined where no order could have both (PROV-6). */
+/** Undefined where no order matches both (PROV-6). */
 export function overlapOf(one: Provider, other: Provider): Overlap | undefined {
   const ports = one.ports.filter((port) => other.ports.includes(port))
   if (one.environment !== other.environment || ports.length === 0) return undefined
@@ -130,6 +130,6 @@ export function overlapOf(one: Provider, other: Provider): Overlap | undefined {
   return { ports, ...Object.fromEntries(shared) }
 }
 
-/** Whether it is reached over the network: it gets orders, and says in reports what became of them. */
+/** Whether the provider gets orders over the network and reports on them. */
 export const isRemote = (provider: Provider): provider is RegisteredProvider =>
   provider.kind === 'http'

@@ -1,8 +1,8 @@
 import type { Book } from './book.ts'
 
 /**
- * What the commands of a batch leave for the ones after them, of any kind, beside balances. Each fact has a function
- * that makes it when it is first asked for, and goes with the batch.
+ * State beside balances that the commands of a batch share, across kinds. Each piece is identified by the function that
+ * creates it at its first use, and lives as long as the batch.
  */
 export type BatchState = <T>(make: () => T) => T
 

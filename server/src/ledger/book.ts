@@ -4,7 +4,7 @@ import { AMOUNT_MAX } from '../kernel/money/money.ts'
 import type { Sql } from '../infra/db/statement/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
 import type { AccountBalance } from '../infra/work/internal-events.ts'
-import type { BalanceMemory } from './balances/balance-memory.ts'
+import type { BalanceMemory, LeaseOutcome } from './balances/balance-memory.ts'
 import {
   lockIfUnchanged,
   lockBalances,
@@ -26,7 +26,7 @@ import {
 import { insertJournals, sortChanges, type EntryRow, type JournalRow } from './insert-journals.ts'
 import { assertBalanced, type Journal, type Posting } from './posting.ts'
 
-/** Why a journal cannot be posted: this balance would break its sign, or pass what any balance may hold. */
+/** Why a journal cannot be posted: this balance would get the wrong sign or exceed the maximum. */
 export type Shortfall = Readonly<{
   key: BalanceKey
   balance: bigint
@@ -40,17 +40,17 @@ export type Shortfall = Readonly<{
  */
 export type Book = Readonly<{
   balanceOf(key: BalanceKey): bigint
-  /** Applies all journals, or none and answers the shortfall. */
+  /** Applies all journals; with a shortfall, which it returns, none. */
   apply(platformId: Id<'platform'>, at: Date, journals: readonly Journal[]): Shortfall | undefined
   /** One statement that writes all applied journals; undefined where there are none. */
   toWrite(): Sql | undefined
   /** The internal accounts whose balances the applied journals changed, with the new balances. */
   changedAccounts(platformId: Id<'platform'>): AccountBalance[]
   postingCount(): number
-  /** No more journals follow: the memory may give the pending balances to the next batch. */
+  /** Gives the pending balances to the next batch; no journal may follow. */
   publishPending(): void
   /** Ends the lease of the memory; after a commit the memory keeps the new balances. */
-  release(isCommitted: boolean): void
+  release(outcome: LeaseOutcome): void
 }>
 
 /** The stored balances that these journals touch; `summed` accounts have none. */
@@ -62,16 +62,16 @@ export function storedKeys(platformId: Id<'platform'>, journals: readonly Journa
   )
 }
 
-/** Keyed by the names of the balances. */
+/** Keyed by the names of the balances (nameOf). */
 type Keys = ReadonlyMap<string, BalanceKey>
 type Rows = ReadonlyMap<string, BalanceRow>
-type Wanted = Readonly<{ locked: Keys; read: Keys }>
+type KeysToFetch = Readonly<{ locked: Keys; read: Keys }>
 
 /**
  * Every change of either part of an internal account locks its `available` row, so that the lock protects a read of both
  * parts.
  */
-function withSiblings(keys: readonly BalanceKey[]): Wanted {
+function withSiblings(keys: readonly BalanceKey[]): KeysToFetch {
   const locked = new Map<string, BalanceKey>()
   const read = new Map<string, BalanceKey>()
   for (const key of keys) {
@@ -87,8 +87,8 @@ function withSiblings(keys: readonly BalanceKey[]): Wanted {
   return { locked, read }
 }
 
-/** Both statements travel together, and the second starts after the first has its locks, so its rows cannot change. */
-async function fetchRows(tx: Tx, { locked, read }: Wanted): Promise<Rows> {
+/** Both statements are sent together, and the second starts after the first has its locks, so its rows cannot change. */
+async function lockAndReadRows(tx: Tx, { locked, read }: KeysToFetch): Promise<Rows> {
   const [lockedRows, readRows] = await Promise.all([
     lockBalances(tx, [...locked.values()]),
     readBalances(tx, [...read.values()]),
@@ -97,41 +97,41 @@ async function fetchRows(tx: Tx, { locked, read }: Wanted): Promise<Rows> {
 }
 
 /** A missing row cannot be locked, so it is inserted first. A transaction's own account needs no lock. */
-async function lockAll(tx: Tx, wanted: Wanted): Promise<Rows> {
-  if (wanted.locked.size === 0) return new Map()
-  const found = await fetchRows(tx, wanted)
-  const missing = [...wanted.locked].filter(
-    ([name, { account }]) => !isOfOneTransaction(account) && !found.has(name),
+async function lockAll(tx: Tx, keys: KeysToFetch): Promise<Rows> {
+  if (keys.locked.size === 0) return new Map()
+  const rows = await lockAndReadRows(tx, keys)
+  const missing = [...keys.locked].filter(
+    ([name, { account }]) => !isOfOneTransaction(account) && !rows.has(name),
   )
-  if (missing.length === 0) return found
+  if (missing.length === 0) return rows
   await tx.run(openBalances(missing.map(([, key]) => key)))
-  return fetchRows(tx, wanted)
+  return lockAndReadRows(tx, keys)
 }
 
-/** Remembered balances are not read: the statement before the writes proves them. */
+/** Locks the balances, or takes them from the memory: those are locked and verified by the statement before the writes. */
 export async function openBook(
   tx: Tx,
   keys: readonly BalanceKey[],
   remembering?: Readonly<{ memory: BalanceMemory; locksFirst: boolean }>,
 ): Promise<Book> {
-  const wanted = withSiblings(keys)
-  const { locked, read } = wanted
+  const keysToFetch = withSiblings(keys)
+  const { locked, read } = keysToFetch
   const lease = await remembering?.memory.lease([...locked.keys(), ...read.keys()], remembering)
   const publishPending = (): void => lease?.publishPending(rowsAfterCommit(rows, balances))
   if (lease?.rows) tx.trail(lockIfUnchanged([...lease.rows.values()]), { ran: publishPending })
   const rows =
     lease?.rows ??
-    (await lockAll(tx, wanted).catch((error: unknown) => {
-      lease?.end(false)
+    (await lockAll(tx, keysToFetch).catch((error: unknown) => {
+      lease?.end('failed')
       throw error
     }))
   const balances = new Map<string, bigint>()
   for (const [name, { amount }] of rows) balances.set(name, amount)
   return {
     ...bookOn({ balances, locked, stored: rows }),
-    // Remembered balances are locked by the statement that proves them.
+    // Remembered balances are published once the statement that verifies them has run.
     publishPending: lease?.rows ? () => undefined : publishPending,
-    release: (isCommitted) => lease?.end(isCommitted),
+    release: (outcome) => lease?.end(outcome),
   }
 }
 

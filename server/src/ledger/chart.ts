@@ -80,10 +80,11 @@ const OF_ONE_TRANSACTION: readonly string[] = ['TRANSIT', 'CARD_RESERVE', 'CARD_
 export const isOfOneTransaction = (name: LedgerAccount): boolean =>
   OF_ONE_TRANSACTION.includes(kindOf(name))
 
-/** How the names of accounts with a stored balance begin. */
 export const STORED_PREFIXES: readonly string[] = Object.entries(RULES).flatMap(([kind, rule]) =>
   rule === 'summed' ? [] : [`${kind}:`],
 )
+/** A regular expression of PostgreSQL for the names of accounts with a stored balance. */
+export const STORED_ACCOUNTS = `^(${STORED_PREFIXES.join('|')})`
 
 /** The internal account and sub-balance behind an `IA:` account. */
 export function internalAccountOf(

@@ -11,8 +11,8 @@ export type ExtraJournals = Readonly<{ keys: readonly BalanceKey[]; apply(book: 
 export type WorkCommand<Input> = Readonly<{ input: Input; action: string; beside?: ExtraJournals }>
 
 /**
- * Runs one lane command as a step of an ordinary Work, for callers that write more with it, such as an operator's command.
- * The extra journals come first. Fails as the command does, without posting anything.
+ * Runs one lane command inside an ordinary Work, for callers that write more in the same transaction, such as an
+ * operator's command. The extra journals come first. Fails as the command does, without posting anything.
  */
 export async function commandInWork<Input, Loaded, Row>(
   work: Work,

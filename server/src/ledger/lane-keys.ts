@@ -25,7 +25,7 @@ type KeyedAt = Readonly<{ index: number; keyed: KeyedRequest; now: Date }>
 const keyedOf = (batch: readonly Keyed[]): KeyedAt[] =>
   batch.flatMap(({ keyed, now }, index) => (keyed ? [{ index, keyed, now }] : []))
 
-const name = ({ platformId, scope, key }: Omit<KeyedRequest, 'fingerprint'>): string =>
+const mapKeyOf = ({ platformId, scope, key }: Omit<KeyedRequest, 'fingerprint'>): string =>
   `${platformId} ${scope} ${key}`
 
 const LOCK: Columns<KeyedRequest> = { name: ['text', lockName] }
@@ -36,8 +36,8 @@ const KEY: Columns<KeyedRequest> = {
 }
 
 /**
- * Claims the keys of a whole batch in one round trip. Answers the outcomes that are decided already: by a stored answer, or
- * because the key is in use by another transaction or by an earlier command of the batch.
+ * Locks the idempotency keys of a batch in one round trip. Returns the outcomes that are decided already: by a stored
+ * answer, or because the key is in use by another transaction or by an earlier command of the batch.
  */
 export async function claimKeys(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function claimKeys(
           from ${given('l', LOCK, requests)}`,
     ),
     tx.many<StoredRow>(
-      // The offset keeps the planner from walking along all stored answers, which it would while there are few.
+      // The offset keeps the planner from scanning all stored answers, which it would while there are few.
       sql`select stored.* from ${given('k', KEY, requests)}
           cross join lateral (
             select i.platform_id, i.scope, i.key, i.fingerprint, i.status, i.headers, i.body, i.sealed, i.created_at
@@ -62,13 +62,13 @@ export async function claimKeys(
             where i.platform_id = k.platform_id and i.scope = k.scope and i.key = k.key offset 0) stored`,
     ),
   ])
-  const stored = new Map(rows.map((row) => [name(row), row]))
+  const stored = new Map(rows.map((row) => [mapKeyOf(row), row]))
   const first = new Set<string>()
   commands.forEach(({ index, keyed, now }, n) => {
-    const row = stored.get(name(keyed))
+    const row = stored.get(mapKeyOf(keyed))
     const isLive = row !== undefined && addMs(row.createdAt, IDEMPOTENCY_KEY_LIFETIME_MS) > now
-    const taken = locks[n]?.taken === true && (isLive || !first.has(name(keyed)))
-    first.add(name(keyed))
+    const taken = locks[n]?.taken === true && (isLive || !first.has(mapKeyOf(keyed)))
+    first.add(mapKeyOf(keyed))
     try {
       const reply = decideStored({ taken, row, request: keyed, now, keyring })
       if (reply) decided.set(index, { reply })

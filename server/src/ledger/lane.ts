@@ -1,4 +1,4 @@
-import { ApiError, failRetryLater } from '../kernel/errors.ts'
+import { ApiError, failRetryLater, retryAfter } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { audit } from '../infra/work/audit.ts'
 import type { Tx } from '../infra/db/tx.ts'
@@ -30,7 +30,7 @@ export type Decided<Row, Body = unknown> = Readonly<{
  */
 export type LaneKind<Input, Loaded, Row, Body = unknown> = Readonly<{
   name: string
-  /** Reads, and locks in id order, what the commands need; one element per input, in order. */
+  /** Reads the rows that the commands need, and locks them in the order of ids; one element per input, in order. */
   load(tx: Tx, inputs: readonly (LaneCaller & { input: Input })[]): Promise<readonly Loaded[]>
   /** The balances the command may touch. */
   keys(caller: LaneCaller, input: Input, loaded: Loaded): readonly BalanceKey[]
@@ -42,15 +42,15 @@ export type LaneKind<Input, Loaded, Row, Body = unknown> = Readonly<{
   ): Decided<Row, Body>
   /** Queues the rows of the accepted commands for the commit. */
   save(tx: Tx, rows: readonly Row[]): void
-  /** Which answers an Idempotency-Key keeps, where not all of them are final. */
+  /** Whether an Idempotency-Key keeps this answer; without it, every answer. */
   keeps?(reply: Reply): boolean
-  /** Queues what several kinds leave in the state of a batch; once, also where several name it. */
+  /** Queues the writes of the state that kinds share in a batch; called once, also where several kinds have it. */
   saveTogether?(tx: Tx, state: BatchState): void
 }>
 
 type AnyKind = LaneKind<unknown, unknown, unknown>
 
-/** A command that is not decided in time is left out; from then on it is answered, however late. */
+/** A command whose turn has not begun in time is refused; once begun, it is always decided and answered. */
 type Turn = { hasBegun: boolean; isMissed: boolean }
 
 type Command = LaneCaller &
@@ -59,14 +59,14 @@ type Command = LaneCaller &
     input: unknown
     keyed: KeyedRequest | undefined
     turn: Turn
-    /** Of the request that submitted it, while tracing is on. */
+    /** The span of the request that submitted it, while tracing is on. */
     span: Span | undefined
     resolve: (reply: Reply) => void
     reject: (error: unknown) => void
   }>
 
 export type Lane = Readonly<{
-  /** Fails: SERVICE_UNAVAILABLE, without any effect, where the decision has not begun within that time. */
+  /** Fails: SERVICE_UNAVAILABLE, without any effect, where the decision has not begun within `withinMs`. */
   submit(
     command: LaneCommand,
     submitter: Submitter,
@@ -79,16 +79,16 @@ export type Lane = Readonly<{
 export type LaneOptions = Readonly<{
   deps: Deps
   metrics?: Metrics
-  /** How many commands may wait; one more is told to come back. */
+  /** The most commands that wait; further ones are refused with `Retry-After`. */
   queueMax?: number
 }>
 
-type Running = LaneOptions & Readonly<{ memory: BalanceMemory }>
+type LaneContext = LaneOptions & Readonly<{ memory: BalanceMemory }>
 
 const BATCH_MAX = 256
 const QUEUE_MAX = 10_000
 const IN_FLIGHT_MAX = 2
-/** Fewer than these are not worth a batch of their own while others wait with them. */
+/** The least size of a batch while more commands wait. */
 const SHARE_MIN = 32
 
 /**
@@ -98,40 +98,41 @@ const SHARE_MIN = 32
  */
 export function createLane(options: LaneOptions): Lane {
   const { queueMax = QUEUE_MAX } = options
-  const running: Running = { ...options, memory: createBalanceMemory() }
+  const lane: LaneContext = { ...options, memory: createBalanceMemory() }
   const queue: Command[] = []
-  let inFlight = 0
-  let underWay = 0
-  let scheduled = false
-  let waiting: (() => void)[] = []
+  let batchesInFlight = 0
+  let commandsInFlight = 0
+  let isScheduled = false
+  let idleWaiters: (() => void)[] = []
 
-  /** Beside another batch only with as many commands as that has: many small ones cost more than a few. */
-  const mayBegin = (): boolean =>
-    queue.length > 0 && inFlight < IN_FLIGHT_MAX && queue.length >= underWay
-  const kick = (): void => {
-    if (scheduled || !mayBegin()) return
-    scheduled = true
+  /** A second batch starts only with as many commands as the first has: many small batches cost more than a few. */
+  const mayStartBatch = (): boolean =>
+    queue.length > 0 && batchesInFlight < IN_FLIGHT_MAX && queue.length >= commandsInFlight
+  const scheduleBatch = (): void => {
+    if (isScheduled || !mayStartBatch()) return
+    isScheduled = true
     setImmediate(() => {
-      scheduled = false
-      const batch = queue.splice(0, shareOf(queue.length + underWay))
+      isScheduled = false
+      const batch = queue.splice(0, shareOf(queue.length + commandsInFlight))
       let counted = batch.length
-      inFlight += 1
-      underWay += counted
-      const release = (): void => {
-        underWay -= counted
+      batchesInFlight += 1
+      commandsInFlight += counted
+      const uncount = (): void => {
+        commandsInFlight -= counted
         counted = 0
-        kick()
+        scheduleBatch()
       }
-      void traceBatch(options.deps.tracer, batch, () => runBatch(running, batch, release)).finally(
+      void traceBatch(options.deps.tracer, batch, () => runBatch(lane, batch, uncount)).finally(
         () => {
-          inFlight -= 1
-          if (inFlight === 0 && queue.length === 0) waiting.splice(0).forEach((done) => done())
-          release()
+          batchesInFlight -= 1
+          if (isIdle()) idleWaiters.splice(0).forEach((done) => done())
+          uncount()
         },
       )
-      kick()
+      scheduleBatch()
     })
   }
+  const isIdle = (): boolean => batchesInFlight === 0 && queue.length === 0
 
   return {
     async submit({ kind, input }, submitter, { keyed, withinMs } = {}) {
@@ -141,22 +142,22 @@ export function createLane(options: LaneOptions): Lane {
       const span = options.deps.tracer?.current()
       let timer: NodeJS.Timeout | undefined
       const answered = new Promise<Reply>((resolve, reject) => {
-        if (withinMs !== undefined) timer = setTimeout(() => miss(turn, reject), withinMs)
+        if (withinMs !== undefined) timer = setTimeout(() => missTurn(turn, reject), withinMs)
         queue.push({ ...caller, kind: kind as AnyKind, input, keyed, turn, span, resolve, reject })
-        kick()
+        scheduleBatch()
       })
       return answered.finally(() => clearTimeout(timer))
     },
     idle: async () => {
-      if (inFlight === 0 && queue.length === 0) return
-      await new Promise<void>((done) => (waiting = [...waiting, done]))
+      if (isIdle()) return
+      await new Promise<void>((done) => (idleWaiters = [...idleWaiters, done]))
     },
   }
 }
 
 /**
- * How many of so many a batch takes: an equal share. If it took all that wait, the next one would find few, and
- * everybody would wait for the large ones.
+ * The size of a batch: an equal share of the commands. If one batch took all that wait, the next would be small, and
+ * every command would wait for a large batch.
  */
 function shareOf(count: number): number {
   const share = (count + (count % IN_FLIGHT_MAX)) / IN_FLIGHT_MAX
@@ -169,10 +170,9 @@ const callerOf = ({ providers, settings, keyring }: Deps, submitter: Submitter):
   ...{ ports: providers.portsOf(submitter.platform), settings, keyring },
 })
 
-const tooLate = (): ApiError =>
-  new ApiError('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '1' } })
+const tooLate = (): ApiError => new ApiError('SERVICE_UNAVAILABLE', { headers: retryAfter(1) })
 
-function miss(turn: Turn, reject: (error: ApiError) => void): void {
+function missTurn(turn: Turn, reject: (error: ApiError) => void): void {
   if (turn.hasBegun) return
   turn.isMissed = true
   reject(tooLate())
@@ -181,24 +181,24 @@ function miss(turn: Turn, reject: (error: ApiError) => void): void {
 type Outcome = Readonly<{ reply: Reply } | { error: ApiError }>
 
 /**
- * A batch that fails as a whole is replayed one by one, so that one command cannot spoil the others. That may take long;
- * `replays` is called first, for nobody to wait for it.
+ * Commits a batch. If it fails as a whole, its commands are run one by one, so that one cannot fail the others. That may
+ * take long, so `onReplay` is called first and lets the next batch start.
  */
 async function runBatch(
-  running: Running,
+  lane: LaneContext,
   batch: readonly Command[],
-  replays: () => void,
+  onReplay: () => void,
 ): Promise<void> {
   try {
-    const outcomes = await commitBatch(running, batch)
+    const outcomes = await commitBatch(lane, batch)
     batch.forEach((command, index) => settle(command, outcomes[index] as Outcome))
   } catch (error) {
     if (batch.length === 1 || isUnavailable(error)) {
       batch.forEach((command) => command.reject(error))
       return
     }
-    replays()
-    for (const command of batch) await runBatch(running, [command], replays)
+    onReplay()
+    for (const command of batch) await runBatch(lane, [command], onReplay)
   }
 }
 
@@ -217,24 +217,24 @@ function groupsOf(batch: readonly Command[]): Group[] {
     indexes.push(index)
     groups.set(kind, indexes)
   })
-  // In one order everywhere, so that two batches never wait for what the other has locked.
+  // In one order everywhere, so that two batches never deadlock.
   const sorted = [...groups].toSorted(([a], [b]) => (a.name < b.name ? -1 : 1))
   return sorted.map(([kind, indexes]) => ({ kind, indexes }))
 }
 
-/** Where the memory was wrong nothing is written, and the batch is decided again on balances that are locked first. */
-async function commitBatch(running: Running, batch: readonly Command[]): Promise<Outcome[]> {
+/** With a stale balance of the memory nothing is written, and the batch is decided again on balances locked first. */
+async function commitBatch(lane: LaneContext, batch: readonly Command[]): Promise<Outcome[]> {
   try {
-    return await decideAndCommit(running, batch)
+    return await decideAndCommit(lane, batch)
   } catch (error) {
     if (!isStaleBalance(error)) throw error
-    running.memory.invalidate()
-    return decideAndCommit(running, batch, { locksFirst: true })
+    lane.memory.invalidate()
+    return decideAndCommit(lane, batch, { locksFirst: true })
   }
 }
 
 async function decideAndCommit(
-  { deps, metrics, memory }: Running,
+  { deps, metrics, memory }: LaneContext,
   batch: readonly Command[],
   { locksFirst } = { locksFirst: false },
 ): Promise<Outcome[]> {
@@ -242,10 +242,10 @@ async function decideAndCommit(
   let book: Book | undefined
   try {
     const outcomes = await deps.db.transaction(async (tx) => {
-      book?.release(false)
+      book?.release('failed')
       outbox = newOutbox()
       const groups = groupsOf(batch)
-      // In one round trip: what is loaded of a command whose key is decided already is not looked at.
+      // In one round trip, although the rows of commands whose keys are decided already are not used.
       const [claimed, loaded] = await Promise.all([
         claimKeys(tx, batch, deps.keyring),
         loadAll(tx, batch, groups),
@@ -253,35 +253,35 @@ async function decideAndCommit(
       const decided = new Map<number, Outcome>(claimed)
       for (const index of decided.keys()) loaded.delete(index)
       const keys = keysOf(batch, loaded)
-      // Asks for the accounts in the round trip of their balances.
+      // Reads the accounts in the round trip of their balances.
       const emitBalances = prepareBalanceEvents(deps, tx, { batch, keys, outbox })
       book = await openBook(tx, keys, { memory, locksFirst })
       const state = newBatchState()
       const { tracer } = deps
       const rows = decideAll({ batch, loaded, book, state, outbox, decided, tracer })
       book.publishPending()
-      save(tx, { groups, rows, book, state })
+      queueWrites(tx, { groups, rows, book, state })
       await emitBalances(book)
       storeOutcomes(tx, batch, decided)
       flushOutbox(tx, outbox)
       tracer?.carry(tx, outbox)
       return batch.map((_, index) => decided.get(index) as Outcome)
     })
-    book?.release(true)
+    book?.release('committed')
     metrics?.ledgerPostings.inc(book?.postingCount())
     metrics?.ledgerBatchSize.observe(batch.length)
     wakeFor(deps, outbox)
     return outcomes
   } catch (error) {
-    book?.release(false)
+    book?.release('failed')
     throw error
   }
 }
 
 type Saving = Batch & Readonly<{ groups: readonly Group[]; rows: readonly KindRow[] }>
 
-/** Queues the postings first, then what belongs to them. */
-function save(tx: Tx, { groups, rows, book, state }: Saving): void {
+/** Queues the postings first, then the rows of the commands. */
+function queueWrites(tx: Tx, { groups, rows, book, state }: Saving): void {
   const written = book.toWrite()
   if (written) tx.trail(written)
   for (const { kind } of groups) {
@@ -325,7 +325,7 @@ type Deciding = Batch &
     tracer: Tracer | undefined
   }>
 
-/** In the order of arrival, each against what the ones before it left. */
+/** Decides commands in the order of arrival, each on the balances that the ones before it left. */
 function decideAll({ batch, loaded, book, state, outbox, decided, tracer }: Deciding): KindRow[] {
   const rows: KindRow[] = []
   batch.forEach((command, index) => {
@@ -358,7 +358,7 @@ function decideAll({ batch, loaded, book, state, outbox, decided, tracer }: Deci
   return rows
 }
 
-/** Only what took effect is a write; a refusal that leaves something behind is none. */
+/** Only an accepted command is audited, not a refusal that has written something. */
 function auditReply(command: Command & Readonly<{ outbox: Outbox }>, { body }: Reply): void {
   const id = (body as { id?: unknown } | undefined)?.id
   const resource = typeof id === 'string' ? id : undefined

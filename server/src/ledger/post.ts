@@ -1,7 +1,7 @@
 import { failOutOfRange } from '../kernel/money/amount-range.ts'
 import { fail } from '../kernel/errors.ts'
 import { formatId } from '../kernel/ids.ts'
-import { AMOUNT_MAX } from '../kernel/money/money.ts'
+import { AMOUNT_MAX, maxOf } from '../kernel/money/money.ts'
 import { amountToWire } from '../kernel/money/wire-money.ts'
 import type { Work } from '../infra/work/work.ts'
 import type { BalanceKey } from './balances/balance-rows.ts'
@@ -10,9 +10,9 @@ import { internalAccountOf } from './chart.ts'
 import type { Journal } from './posting.ts'
 
 /**
- * Posts journals in an ordinary Work, all or none: locks the balances in order, checks their signs, writes the rows, and
- * reports the changed internal accounts. The rows are written at once, not with the commit, because the same Work may post
- * again and must then find them.
+ * Posts journals in an ordinary Work, all or none: locks the balances in order, checks their signs, writes the rows and
+ * emits the changed internal accounts. The rows are written at once, not with the commit, because the same Work may post
+ * again and must read them then.
  * Fails: INSUFFICIENT_BALANCE, AMOUNT_OUT_OF_RANGE, CONFLICT.
  */
 export async function post(work: Work, journals: readonly Journal[]): Promise<void> {
@@ -32,7 +32,7 @@ export async function postInto(
   await write(work, book)
 }
 
-/** Posts what `decide` applies to a locked book. */
+/** Posts the journals that `decide` applies to a locked book. */
 export async function postWith<T>(
   work: Work,
   keys: readonly BalanceKey[],
@@ -77,12 +77,12 @@ async function emitBalances(work: Work, book: Book): Promise<void> {
   if (balances.length > 0) await work.react('balances.changed', { accountIds, balances })
 }
 
-/** Turns a shortfall into the caller's error, by the account that could not pay or receive. */
+/** Throws the caller's error for a shortfall: INSUFFICIENT_BALANCE, AMOUNT_OUT_OF_RANGE or CONFLICT. */
 export function failShort({ key, balance, change, kind }: Shortfall): never {
   const internal = internalAccountOf(key.account)
   if (kind === 'above-ceiling') {
     const fits = AMOUNT_MAX - balance + change
-    failOutOfRange({ maximum: fits > 0n ? fits : 0n, currency: key.currency })
+    failOutOfRange({ maximum: maxOf(fits, 0n), currency: key.currency })
   }
   if (internal?.part !== 'available') {
     fail('CONFLICT', undefined, `${key.account} has ${balance}, asked for ${-change}`)

@@ -6,11 +6,11 @@ export type Posting = Readonly<{ account: LedgerAccount; currency: string; amoun
 
 /**
  * One movement. `reference` names its cause (usually a transaction id); together with `type` it is unique in a
- * platform's book, so posting the same step twice is a constraint, not a hope.
+ * platform's book, so a constraint of the database keeps a step from being posted twice.
  */
 export type Journal = Readonly<{ type: string; reference: string; postings: readonly Posting[] }>
 
-/** LEDG-1: at least two lines, and the lines of every currency sum to zero. */
+/** At least two lines, and the lines of every currency sum to zero (LEDG-1). */
 export function assertBalanced(journal: Journal): void {
   invariant(journal.postings.length >= 2, `journal ${journal.type} has at least two postings`)
   const sums = new Map<string, bigint>()

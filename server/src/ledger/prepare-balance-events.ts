@@ -15,8 +15,8 @@ type BalanceEventsInput = Readonly<{
 }>
 
 /**
- * Emits balances once for each platform and commit, so one BALANCE_UPDATED per account with the state after all commands.
- * The accounts are read while the batch is decided.
+ * Emits the changed balances once per platform and commit, so one BALANCE_UPDATED per account with the state after all
+ * commands. Starts reading the accounts at once; the returned function takes the decided book and emits.
  */
 export function prepareBalanceEvents(
   deps: Deps,
@@ -34,7 +34,7 @@ export function prepareBalanceEvents(
       await work.react('balances.changed', { accountIds, balances })
     }),
   )
-  // The error is handled where it is awaited; a batch that fails before has its own error.
+  // The returned function awaits the error; a batch that fails before that has its own error.
   emitted.catch(() => undefined)
   return async (book) => {
     resolve(book)

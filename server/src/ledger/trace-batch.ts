@@ -1,8 +1,8 @@
 import type { Span, Tracer } from '../infra/logging/tracing/tracer.ts'
 
 /**
- * A batch serves many requests and has one place in a trace: below the first of them that is traced. Links lead from it to
- * each of them and back.
+ * Runs a batch in a span. A batch serves many requests but has one parent: the first sampled one. Links connect it with
+ * each of them.
  */
 export function traceBatch(
   tracer: Tracer | undefined,

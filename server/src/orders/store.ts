@@ -1,5 +1,5 @@
 import { fail } from '../kernel/errors.ts'
-import type { AmountRange, Period, Place } from '../kernel/page.ts'
+import type { AmountFilter, Period, Place } from '../kernel/page.ts'
 import { afterPlace, inPeriod, inRange, ofPlatforms } from '../infra/db/connection/waiting.ts'
 import type { Id } from '../kernel/ids.ts'
 import type { Environment } from '../kernel/platform.ts'
@@ -209,7 +209,7 @@ export type OrderFilters = Readonly<{
   transactionId: Id<'transaction'> | null
   state: string | null
   period: Period
-  amount: AmountRange | undefined
+  amount: AmountFilter | undefined
   isOpen: boolean
   isNewestFirst: boolean
   after: Place | null

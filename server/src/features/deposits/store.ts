@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/ids.ts'
-import type { AmountRange, Period, WaitingPage } from '../../kernel/page.ts'
+import type { AmountFilter, Period, WaitingPage } from '../../kernel/page.ts'
 import {
   ENVIRONMENTS,
   environmentOfHouse,
@@ -198,7 +198,7 @@ const OWNER = sql`owner_platform_id`
 type DepositFilters = Readonly<{
   status?: string | undefined
   period?: Period
-  amount?: AmountRange | undefined
+  amount?: AmountFilter | undefined
   rail?: string | undefined
 }>
 

@@ -4,10 +4,10 @@ import { sql, type Sql } from '../db/statement/sql.ts'
 import { mergeOutbox, newOutbox } from './outbox.ts'
 import type { Work } from './work.ts'
 
-type Aside = Readonly<{ work: Work; keep(): void }>
+type Attempt = Readonly<{ work: Work; keep(): void }>
 
-/** A Work whose writes, events and effects wait to be kept. */
-function setAside(work: Work): Aside {
+/** A Work that collects queued writes, events and effects until `keep` hands them to the outer one. */
+function newAttempt(work: Work): Attempt {
   const queued: Sql[] = []
   const effects: (() => void)[] = []
   const outbox = newOutbox()
@@ -27,7 +27,7 @@ function setAside(work: Work): Aside {
   }
 }
 
-/** The savepoint is not waited for: it travels with the first statement of the act. */
+/** The savepoint is not awaited, so that it is sent together with the first statement of the act. */
 async function fromSavepoint<T>({ tx }: Work, act: () => Promise<T>): Promise<T> {
   const [, result] = await Promise.all([tx.run(sql`savepoint attempt`), act()])
   return result
@@ -35,27 +35,27 @@ async function fromSavepoint<T>({ tx }: Work, act: () => Promise<T>): Promise<T>
 
 async function undo(work: Work): Promise<void> {
   await work.tx.run(sql`rollback to savepoint attempt`)
-  await leave(work)
+  await releaseNested(work)
 }
 
-/** Only inside of another: of one name just the latest savepoint can be rolled back to. */
-async function leave({ tx, isAttempted }: Work): Promise<void> {
+/** Releases the savepoint of an attempt inside another one, which could not roll back to its own otherwise. */
+async function releaseNested({ tx, isAttempted }: Work): Promise<void> {
   if (isAttempted) await tx.run(sql`release savepoint attempt`)
 }
 
 const isRefusal = ({ status }: ApiError): boolean => status < 500
 
-/** Acts or, where that is refused, undoes everything and answers the refusal. Bugs and outages are thrown. */
+/** Runs `act`; if it is refused, rolls it back and returns the refusal. Bugs and outages are thrown. */
 export async function attempt<T>(
   work: Work,
   act: (work: Work) => Promise<T>,
   isUndone: (error: ApiError) => boolean = isRefusal,
 ): Promise<Readonly<{ ok: true; result: T } | { ok: false; error: ApiError }>> {
-  const aside = setAside(work)
+  const attempt = newAttempt(work)
   try {
-    const result = await fromSavepoint(work, () => act(aside.work))
-    await leave(work)
-    aside.keep()
+    const result = await fromSavepoint(work, () => act(attempt.work))
+    await releaseNested(work)
+    attempt.keep()
     return { ok: true, result }
   } catch (error) {
     const refusal = toApiError(error)
@@ -65,8 +65,8 @@ export async function attempt<T>(
   }
 }
 
-/** Acts and undoes it: what would be refused is refused now, and nothing is left of the rest. */
+/** Runs `act` and rolls it back, in order to refuse now what would be refused later. */
 export async function rehearse(work: Work, act: (work: Work) => Promise<unknown>): Promise<void> {
-  await fromSavepoint(work, () => act(setAside(work).work))
+  await fromSavepoint(work, () => act(newAttempt(work).work))
   await undo(work)
 }

@@ -8,7 +8,7 @@ type AuditEntry = Readonly<{
   note?: string | undefined
 }>
 
-/** Every write leaves an entry that never changes: who, what, which resource, when, in which request (CORE-92). */
+/** Adds an audit entry, which is never changed: actor, action, resource, time and request (CORE-92). */
 export function audit(
   work: Pick<Work, 'platform' | 'now' | 'actor' | 'requestId' | 'clientRequestId' | 'outbox'>,
   { action, resource, note }: AuditEntry,
@@ -36,7 +36,7 @@ type ApiWrite = Readonly<{
   action: string
   reply: Reply
   request: Readonly<{ params: unknown; query: unknown }>
-  /** Where the answer does not show it as its own id. */
+  /** Given where the answer has no `id` of the resource. */
   resource: string | undefined
   note: string | undefined
 }>
@@ -45,8 +45,8 @@ const customerIdOf = (query: unknown): unknown =>
   (query as { customerId?: unknown } | undefined)?.customerId
 
 /**
- * The entry of an API write: only what took effect is a write. The resource is the one answered or, where the answer
- * shows none (a deletion), the one the path ends in, or the customer that the query names.
+ * Adds the entry of an API call that succeeded. The resource is that of the answer, else (after a deletion) the last one
+ * in the path, else the customer in the query.
  */
 export function auditWrite(work: Work, write: ApiWrite): void {
   const { action, reply, request, note } = write

@@ -7,7 +7,7 @@ import { sql, type Sql } from '../db/statement/sql.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Reply } from '../http/reply.ts'
 
-/** One request under an Idempotency-Key. `scope` separates whose keys these are: the platform's, or an agent's. */
+/** A request with an Idempotency-Key. `scope` separates the keys of the platform from those of its agents. */
 export type KeyedRequest = Readonly<{
   platformId: Id<'platform'>
   scope: string
@@ -21,7 +21,7 @@ export const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/
 
 export const IDEMPOTENCY_KEY_LIFETIME_MS = DAY_MS
 
-/** A key from then on or before is free again. */
+/** Keys of this time or earlier are free again. */
 export const oldestLiveKey = (now: Date): Date => addMs(now, -IDEMPOTENCY_KEY_LIFETIME_MS)
 
 const SEAL_PURPOSE = 'idempotent-reply'
@@ -41,56 +41,56 @@ export const lockName = ({ platformId, scope, key }: KeyedRequest): string =>
 const contextOf = ({ platformId, scope, key }: KeyedRequest): string =>
   `${platformId}/${scope}/${key}`
 
-type Looking = Readonly<{ now: Date; keyring: Keyring }>
+type LookUpOptions = Readonly<{ now: Date; keyring: Keyring }>
 
 /**
- * Takes the key for this transaction and answers what is stored under it, if anything. The lock and the look-up
- * travel together; the look-up sees whatever the former holder of the lock committed.
+ * Locks the key for this transaction and returns the answer stored under it, if any. The lock and the look-up are sent
+ * together; the look-up sees everything that the former holder of the lock committed.
  * Fails: IDEMPOTENCY_KEY_IN_USE, IDEMPOTENCY_KEY_REUSED.
  */
 export const claimKey = (
   tx: Tx,
   request: KeyedRequest,
-  options: Looking,
+  options: LookUpOptions,
 ): Promise<Reply | undefined> =>
   lockKey(tx, sql`pg_try_advisory_xact_lock`, { request, ...options })
 
 /**
- * Keeps the key from being taken during this transaction, beside others that do the same, and answers what is stored
- * under it: for a step that precedes the one that takes it. Fails: as claimKey.
+ * Locks the key in shared mode and returns the answer stored under it: for a step that precedes the one that claims the
+ * key. Fails: as claimKey.
  */
-export const shareKey = (
+export const lockKeyForShare = (
   tx: Tx,
   request: KeyedRequest,
-  options: Looking,
+  options: LookUpOptions,
 ): Promise<Reply | undefined> =>
   lockKey(tx, sql`pg_try_advisory_xact_lock_shared`, { request, ...options })
 
 async function lockKey(
   tx: Tx,
   lock: Sql,
-  looking: Looking & Readonly<{ request: KeyedRequest }>,
+  options: LookUpOptions & Readonly<{ request: KeyedRequest }>,
 ): Promise<Reply | undefined> {
-  const { request } = looking
+  const { request } = options
   const [{ taken }, row] = await Promise.all([
     tx.one<{ taken: boolean }>(
       sql`select ${lock}(hashtextextended(${lockName(request)}, 0)) as taken`,
     ),
     findStored(tx, request),
   ])
-  return decideStored({ ...looking, taken, row })
+  return decideStored({ ...options, taken, row })
 }
 
-/** What is stored under the key by now, without taking it. Fails: IDEMPOTENCY_KEY_REUSED. */
+/** Returns the answer stored under the key without a lock. Fails: IDEMPOTENCY_KEY_REUSED. */
 export async function peekKey(
   tx: Tx,
   request: KeyedRequest,
-  options: Looking,
+  options: LookUpOptions,
 ): Promise<Reply | undefined> {
   return decideStored({ taken: true, row: await findStored(tx, request), request, ...options })
 }
 
-/** Waits until nobody else has the key, and keeps it: for a person, who cannot repeat the request in a moment. */
+/** Waits for the lock of the key instead of refusing: for a person, who cannot simply repeat the request. */
 export const waitForKey = (tx: Tx, request: KeyedRequest): Promise<unknown> =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${lockName(request)}, 0))`)
 
@@ -112,7 +112,7 @@ export type Claimed = Readonly<{
   keyring: Keyring
 }>
 
-/** The stored answer, or undefined when the request is the first with its key. */
+/** The stored answer; undefined for the first request with its key. Fails: as claimKey. */
 export function decideStored({ taken, row, request, now, keyring }: Claimed): Reply | undefined {
   if (!taken) return fail('IDEMPOTENCY_KEY_IN_USE')
   if (!row || addMs(row.createdAt, IDEMPOTENCY_KEY_LIFETIME_MS) <= now) return undefined
@@ -127,7 +127,7 @@ export type StoredReply = Readonly<{
   request: KeyedRequest
   reply: Reply
   now: Date
-  /** The answer holds a link or code: it is encrypted at rest. */
+  /** The answer has a link or code, so it is sealed. */
   isSecret?: boolean | undefined
 }>
 
@@ -164,19 +164,19 @@ const insertReplies = (stored: readonly SealedReply[]): Sql =>
       fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,
       body = excluded.body, sealed = excluded.sealed, created_at = excluded.created_at`
 
-/** Stores answers in the transaction of their effects. A key whose 24 hours are over can be used again. */
+/** Stores answers in the transaction of their effects, also over answers whose 24 hours are past. */
 export const storeReplies = (tx: Tx, stored: readonly StoredReply[]): void =>
   tx.trail(insertReplies(stored.map((one) => sealReply(tx.keyring, one))))
 
-/** The key is free again: what was to be done under it failed after all. */
+/** Frees the key of a request that failed after its answer was stored. */
 export const forgetReply = ({ platformId, scope, key }: KeyedRequest): Sql =>
   sql`delete from idempotency_keys
       where platform_id = ${platformId} and scope = ${scope} and key = ${key}`
 
-/** States the predicate of the index for pruning; every key is so. */
+/** True for every key; it makes the planner use the partial index for pruning. */
 const ANY_AGE = sql`created_at > '-infinity'`
 
-/** Removes keys whose lifetime is over, a bounded number at a time. */
+/** Deletes expired keys, a bounded number at a time. */
 export function pruneKeys(tx: Tx, platformId: Id<'platform'>, now: Date): Promise<number> {
   const before = oldestLiveKey(now)
   return tx.run(
@@ -189,7 +189,7 @@ export function pruneKeys(tx: Tx, platformId: Id<'platform'>, now: Date): Promis
   )
 }
 
-/** When the oldest key of a platform was made. */
+/** The time of a platform's oldest key. */
 export async function findOldestKey(tx: Tx, platformId: Id<'platform'>): Promise<Date | undefined> {
   const row = await tx.maybe<{ createdAt: Date }>(
     sql`select created_at from idempotency_keys where platform_id = ${platformId} and ${ANY_AGE}
@@ -204,7 +204,7 @@ const NEVER_STORED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'IDEMPOTENCY_KEY_REUSED',
 ])
 
-/** Answers that the caller may simply retry are not stored (CORE-41). */
+/** Whether an answer is stored; those that the caller may simply retry are not (CORE-41). */
 export function isStorable(answer: { status: number; code?: ErrorCode | undefined }): boolean {
   if (answer.status >= 500 || answer.status === 429 || answer.status === 424) return false
   return answer.code === undefined || !NEVER_STORED.has(answer.code)

@@ -21,7 +21,7 @@ export function workOn(deps: Deps, options: WorkFor, { tx, outbox, effects }: Wo
     outbox,
     async react(event, details) {
       const known = deps.reactions()
-      // No turn is lost where they are loaded: what one turn asks travels together.
+      // Loaded reactions are not awaited, because statements of one turn of the event loop are sent together.
       const reactions = known instanceof Promise ? await known : known
       for (const reaction of reactions[event]) await reaction(this, details)
     },
@@ -32,7 +32,7 @@ export function workOn(deps: Deps, options: WorkFor, { tx, outbox, effects }: Wo
   }
 }
 
-/** Opens a transaction, hands it to `body` as a Work, commits, then runs what was kept for after the commit. */
+/** Opens a transaction, hands it to `body` as a Work, commits, then runs the effects for after the commit. */
 export async function inWork<T>(
   deps: Deps,
   options: WorkFor,

@@ -6,21 +6,21 @@ import type { Reply } from '../http/reply.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { RequestIds } from './request-ids.ts'
 
-/** Who submits a command, and when. */
+/** The caller of a command, and the time. */
 export type Submitter = RequestIds &
   Readonly<{
     platform: Platform
     actor: Actor
     now: Date
-    /** The operation or job that asks, for the audit entry. */
+    /** The operation or job, for the audit entry. */
     action: string
   }>
 
-/** What a Work has, without a transaction of its own. */
+/** The parts of a Work that a command has outside of its transaction. */
 export type LaneCaller = Submitter &
   Readonly<{ ports: Ports; settings: Settings; keyring: Keyring }>
 
-/** What a command of the group-commit lane takes and answers; ledger/lane.ts has the rest of its kind. */
+/** Input and answer of a lane command, for the types of operations; LaneKind in ledger/lane.ts is the whole. */
 export type LaneDecision<Input, Body> = Readonly<{
   name: string
   decide(
@@ -31,5 +31,5 @@ export type LaneDecision<Input, Body> = Readonly<{
   ): Readonly<{ reply: Reply<number, Body> }>
 }>
 
-/** A movement of money for the group-commit lane. The input is plain data; what else it needs comes with the caller. */
+/** A movement of money for the group-commit lane. The input is plain data. */
 export type LaneCommand = Readonly<{ kind: LaneDecision<unknown, unknown>; input: unknown }>

@@ -3,8 +3,8 @@ import { sql } from '../db/statement/sql.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 
-/** Keeps what trails to itself, so that nothing of it is left where its savepoint is rolled back. */
-function withOwnTrail(tx: Tx): Tx {
+/** A Tx with its own queue of writes, so that none of them remains when its savepoint is rolled back. */
+function withOwnQueue(tx: Tx): Tx {
   let queue: Parameters<Tx['trail']>[] = []
   return {
     ...tx,
@@ -22,17 +22,17 @@ function withOwnTrail(tx: Tx): Tx {
 }
 
 /**
- * A Database whose transactions take part in one that is open: each is a savepoint of it, so that one that fails leaves
- * nothing. Reads find what was written before them.
+ * A Database whose transactions are savepoints of one open transaction, so that one that fails leaves nothing. Reads see
+ * earlier writes of that transaction.
  */
-const joining = (db: Database, tx: Tx, effects: (() => void)[]): Database => ({
+const joinedDatabase = (db: Database, tx: Tx, effects: (() => void)[]): Database => ({
   ...db,
   read: tx,
   async transaction(body) {
     const kept = effects.length
-    const own = withOwnTrail(tx)
+    const own = withOwnQueue(tx)
     try {
-      // Not waited for: it travels with the first statement of the body.
+      // Not awaited, so that it is sent together with the first statement of the body.
       const [, result] = await Promise.all([tx.run(sql`savepoint joined`), body(own)])
       await Promise.all([own.flush(), tx.run(sql`release savepoint joined`)])
       return result
@@ -46,8 +46,8 @@ const joining = (db: Database, tx: Tx, effects: (() => void)[]): Database => ({
 })
 
 /**
- * Runs `body` with dependencies whose transactions all take part in one, which is committed at its end. What each of
- * them would commit by itself is there together or not at all; what they keep for after the commit waits for it.
+ * Runs `body` with dependencies whose transactions all become parts of one, which is committed at the end, as a whole or
+ * not at all. Effects for after the commit run then.
  */
 export async function inOneTransaction<T>(
   deps: Deps,
@@ -58,9 +58,9 @@ export async function inOneTransaction<T>(
   const result = await deps.db.transaction(async (tx) => {
     effects = []
     isRefreshed = false
-    // Registrations are read again once what changed them is committed.
+    // Registrations are read again after the commit.
     const refresh = async (): Promise<void> => void (isRefreshed = true)
-    const db = joining(deps.db, tx, effects)
+    const db = joinedDatabase(deps.db, tx, effects)
     return body({ ...deps, db, providers: { ...deps.providers, refresh } }, tx)
   })
   for (const effect of effects) deps.db.afterCommit(effect)

@@ -9,22 +9,22 @@ import type { BusinessCounts, CountedPayment } from '../logging/business-metrics
 import type { RequestIds } from './request-ids.ts'
 
 /**
- * How an event is sent: with all retries, in the background; once, in the background; or by the code that asks the platform
- * something with it and waits for the answer.
+ * How an event is sent: with all retries, in the background; once, in the background; or by code that asks the platform
+ * for a decision and waits for the answer.
  */
 export type Sending = 'RETRIED' | 'ONCE' | 'ASKED'
 
-/** An event to be told to the platform, already rendered. */
+/** A webhook event, already rendered. */
 export type EventRow = Readonly<{
   platformId: Id<'platform'>
   id: Id<'webhook'>
   type: string
-  /** What it is about: events of one resource keep their order. */
+  /** Events of one resource keep their order. */
   resourceId: string | undefined
   at: Date
   body: string
   sending: Sending
-  /** What it says about a payment, to be counted once it is committed. */
+  /** The payment in it, which is counted after the commit. */
   payment?: CountedPayment
 }>
 
@@ -48,7 +48,7 @@ export type AuditRow = RequestIds &
     note: string | undefined
   }>
 
-/** Something that a provider is asked for from now on. */
+/** An order to a provider. */
 export type OrderRow = Readonly<{
   platformId: Id<'platform'>
   id: Id<'order'>
@@ -64,21 +64,21 @@ export type OrderRow = Readonly<{
   expectedAt: Date | undefined
   isInstant: boolean
   isHeld: boolean
-  /** Real time, until which only the request that placed it may send it. */
+  /** In real time: until then only the request that placed the order may send it. */
   leasedUntil: Date | undefined
   createdAt: Date
 }>
 
-/** What a transaction leaves for others: collected while it runs, written in one go with its commit. */
+/** Events, jobs, orders and audit entries of a transaction: collected while it runs, written with its commit. */
 export type Outbox = Readonly<{
   events: EventRow[]
   jobs: JobRow[]
   orders: OrderRow[]
   audit: AuditRow[]
 }> & {
-  /** Known once it is written: without an endpoint or stream there is nothing to dispatch. */
+  /** Known once the events are written: without an endpoint or stream there is nothing to dispatch. */
   hasDeliveries: boolean
-  /** How many of the jobs and orders, from the first on, are written already. */
+  /** The number of jobs and orders, from the first on, that are written already. */
   written: Readonly<{ jobs: number; orders: number }>
 }
 
@@ -96,7 +96,7 @@ export function mergeOutbox({ from, into }: { from: Outbox; into: Outbox }): voi
   into.audit.push(...from.audit)
 }
 
-/** At most four statements, whatever was collected; they travel with the commit. */
+/** Queues at most four statements, which are sent with the commit. */
 export function flushOutbox(tx: Tx, outbox: Outbox): void {
   const { events, audit } = outbox
   const counted = (deliveries: number): void => void (outbox.hasDeliveries = deliveries > 0)
@@ -105,7 +105,7 @@ export function flushOutbox(tx: Tx, outbox: Outbox): void {
   if (audit.length > 0) tx.trail(insertAudit(audit))
 }
 
-/** Earlier than the commit where statements that follow in the transaction have to find them. */
+/** Queues jobs and orders before the commit, where later statements of the transaction must find them. */
 export function writeJobsAndOrders(tx: Tx, outbox: Outbox): void {
   const jobs = outbox.jobs.slice(outbox.written.jobs)
   const orders = outbox.orders.slice(outbox.written.orders)
@@ -122,7 +122,7 @@ const sealedEvents = ({ keyring }: Tx, rows: readonly EventRow[]): readonly Even
       }))
     : rows
 
-/** After the commit: counts payments; what is there to be done now is looked for at once, what is due later when its time comes. */
+/** After the commit: counts payments, and wakes the workers whose work is due now. */
 export function wakeFor(
   {
     wake,
@@ -150,8 +150,8 @@ const EVENT: Columns<EventRow> = {
 }
 
 /**
- * In the order given: `position` grows with it. Without an endpoint an event is not sent (HOOK-16) and has no delivery,
- * except where its sender waits for the outcome, or where the platform's events are streamed and need a number (HOOK-100).
+ * Positions grow in the order of the rows. Without an endpoint an event is not sent (HOOK-16) and has no delivery, except
+ * where its sender waits for the outcome, or where the platform's events are streamed and need a number (HOOK-100).
  */
 const insertEvents = (rows: readonly EventRow[]) =>
   sql`with given as materialized (
@@ -236,7 +236,7 @@ function writtenEntry(row: AuditRow): WrittenEntry {
   return { ...row, salt, noteDigest: salt && digestNote(salt, row.note ?? '') }
 }
 
-/** Notes go to a table of their own, so that one can be erased; the entry keeps its digest (OPER-51). */
+/** Notes go to a separate table, so that they can be erased; the entry keeps the digest (OPER-51). */
 const insertAudit = (rows: readonly AuditRow[]): Sql => {
   const written = rows.map(writtenEntry)
   return rows.every(({ note }) => note === undefined)

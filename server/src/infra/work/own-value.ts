@@ -4,8 +4,8 @@ export type OwnValue<Owner extends object, Value> = Readonly<{
 }>
 
 /**
- * What belongs to one request or reply, kept on that object. In a WeakMap it would outlive it: V8's collector of young
- * objects takes all values of such a map for live, and copies them.
+ * A value kept on a request or reply under a symbol. In a WeakMap it would live longer: V8's collector of young objects
+ * treats all values of such a map as live, and copies them.
  */
 export function ownValue<Owner extends object, Value>(name: string): OwnValue<Owner, Value> {
   const key = Symbol(name)

@@ -9,14 +9,14 @@ import type { Work } from './work.ts'
 
 type SecurityEvent = Readonly<{ action: string; resource?: string; note?: string }>
 
-/** A Work of the installation itself, in the house of production. */
-export async function inOwnWork<T>(deps: Deps, body: (work: Work) => Promise<T>): Promise<T> {
+/** A Work of the service itself, on the house platform of production. */
+export async function inServiceWork<T>(deps: Deps, body: (work: Work) => Promise<T>): Promise<T> {
   const platform = await findPlatform(deps.db.read, HOUSE_PLATFORM_IDS[DEFAULT_ENVIRONMENT])
   invariant(platform, 'the house is a platform')
   const actor = { kind: 'system', name: 'florin' } as const
   return inWork(deps, { platform, actor, requestId: newUuid() }, body)
 }
 
-/** Leaves an audit entry about something that the installation itself noticed (OPER-56). */
+/** Writes an audit entry about something that the service itself noticed (OPER-56). */
 export const recordSecurityEvent = (deps: Deps, event: SecurityEvent): Promise<void> =>
-  inOwnWork(deps, async (work) => audit(work, event))
+  inServiceWork(deps, async (work) => audit(work, event))

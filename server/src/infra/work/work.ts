@@ -18,7 +18,7 @@ export type Work = RequestIds &
     now: Date
     log: Log
     settings: Settings
-    /** Who answers for each port, for this platform. */
+    /** The providers of this platform. */
     ports: Ports
     keyring: Keyring
     /** Events, jobs and audit entries, written together with the commit. */
@@ -27,9 +27,9 @@ export type Work = RequestIds &
     isAttempted?: boolean
     /** Runs the reactions that app/reactions.ts lists, in this transaction. */
     react<E extends InternalEvent>(event: E, details: InternalEvents[E]): Promise<void>
-    /** Runs once the transaction is committed; never when it is not. Must not throw. */
+    /** Runs the effect after the commit, and never after a rollback. It must not throw. */
     afterCommit(effect: () => void): void
-    /** For what is left to be sent by other means than the outbox: it is looked for as soon as this is committed. */
+    /** Wakes the dispatcher after the commit, for events that become due by other means than the outbox. */
     wakeWebhooks(): void
   }>
 
@@ -37,6 +37,6 @@ export type WorkFor = RequestIds &
   Readonly<{
     actor: Actor
     platform: Platform
-    /** The instant, where it is not the platform's present time: a job sees the time at which it was due. */
+    /** By default the platform's present time; a job gets the time at which it was due. */
     now?: Date
   }>

@@ -1,4 +1,4 @@
-/** Who is acting: one per unit of work, and the "who" of every audit entry (CORE-92). */
+/** The actor of a unit of work, which each of its audit entries names (CORE-92). */
 import { unreachable } from '../invariant.ts'
 import type { Id } from '../ids.ts'
 import type { Permission } from './permissions.ts'
@@ -19,12 +19,12 @@ export type OperatorActor = Readonly<{
   kind: 'operator'
   by?: 'operator-token' | 'local' | 'system'
   name: string
-  /** With four eyes: the operator who proposed what this one approves. */
+  /** With four eyes: the operator who proposed the command that this one approves. */
   proposedBy?: string
 }>
-/** A hosted page acting for the one it was opened for: a customer, a card, an invitation. */
+/** A hosted page that acts for its subject: a customer, a card, an invitation. */
 export type PageActor = Readonly<{ kind: 'page'; name: string; subjectId: string }>
-/** What a provider reports, by its registered name. */
+/** A provider that reports, by its registered name. */
 export type ProviderActor = Readonly<{ kind: 'provider'; name: string }>
 export type SystemActor = Readonly<{ kind: 'system'; name: string }>
 

@@ -1,4 +1,4 @@
-/** Who works for the service's operator, and what for. */
+/** The callers of operator commands and their roles. */
 import type { Id } from '../ids.ts'
 import type { OperatorActor } from './actor.ts'
 
@@ -6,22 +6,22 @@ import type { OperatorActor } from './actor.ts'
 export const ROLES = ['VIEWER', 'REVIEWER', 'TREASURER', 'ADMIN', 'DEVELOPER'] as const
 export type Role = (typeof ROLES)[number]
 
-/** For what every operator may do, for themselves or for what their platforms see anyway. */
+/** For commands that every operator may run: on themselves, or on data that their platforms see anyway. */
 export const ANY_ROLE: readonly Role[] = ['VIEWER', 'DEVELOPER']
 
-/** A person or program that runs the operator's commands, with what it may do at this moment. */
+/** A person or program that runs the operator's commands, with its rights at this moment. */
 export type Caller = Readonly<{
-  /** Absent where there is no record: on the machine itself. */
+  /** Absent for a caller on the machine itself, who has no operator record. */
   operatorId?: Id<'operator'>
   name: string
-  /** How audit entries call it (OPER-9). */
+  /** The actor in audit entries (OPER-9). */
   actor: OperatorActor
   roles: readonly Role[]
   /** The platforms it is limited to; absent for all. */
   platforms?: readonly Id<'platform'>[]
-  /** The token it came by. */
+  /** The token that authenticated the caller. */
   tokenId?: Id<'operatorToken'>
-  /** A program: it never approves what another proposed. */
+  /** A program, which never approves proposals. */
   isMachine: boolean
   /** The commands a token is narrowed to, as `settlements.confirm`. */
   commands?: readonly string[]

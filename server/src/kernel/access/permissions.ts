@@ -1,15 +1,15 @@
-/** What a token may do (CORE-21), in the order in which they are answered. None implies another. */
+/** The permissions of a token, in the order of answers; none implies another (CORE-21). */
 export const PERMISSIONS = ['VIEW', 'TRANSACT', 'MANAGE'] as const
 
 export type Permission = (typeof PERMISSIONS)[number]
 
-/** Repeats collapse, the order is the catalogue's (TOK-1). */
+/** Removes repeats and sorts as PERMISSIONS does (TOK-1). */
 export function orderPermissions(permissions: Iterable<Permission>): Permission[] {
   const held = new Set(permissions)
   return PERMISSIONS.filter((permission) => held.has(permission))
 }
 
-/** What an agent's policy may let it do (chapter 41). */
+/** The permissions that an agent's policy may grant (chapter 41). */
 export const AGENT_PERMISSIONS = [
   'VIEW_TRANSACTIONS',
   'CREATE_TRANSFERS',

@@ -2,14 +2,14 @@ import { fail, refuse, type ApiError, type ErrorDetails, type Refusal } from '..
 import { AMOUNT_MAX } from './money.ts'
 import { amountToWire } from './wire-money.ts'
 
-/** What an amount may be, both bounds included, in smallest units of the currency; a bound that does not exist is left out. */
+/** The allowed amounts in smallest units, both bounds included; undefined for no bound. */
 export type AmountRange = Readonly<{
   minimum?: bigint | undefined
   maximum?: bigint | undefined
   currency: string
 }>
 
-/** A bound beyond what any amount can be is none. */
+/** A bound above the largest amount of any request bounds nothing, so it is not shown. */
 const boundToWire = (bound: bigint | undefined): number | undefined =>
   bound === undefined || bound > AMOUNT_MAX ? undefined : amountToWire(bound)
 
@@ -22,13 +22,13 @@ function rangeToWire({ minimum, maximum, currency }: AmountRange): ErrorDetails 
   }
 }
 
-/** Says no to an amount, and which amounts would do. */
+/** The refusal of an amount, with the allowed ones. */
 export const outOfRange = (range: AmountRange): Refusal =>
   refuse('AMOUNT_OUT_OF_RANGE', rangeToWire(range))
 
 export const failOutOfRange = (range: AmountRange): never =>
   fail('AMOUNT_OUT_OF_RANGE', rangeToWire(range))
 
-/** Whether an amount was refused; a posting is so where an account has no room for it. */
+/** Whether an amount was refused; a posting fails with the same code where it would overfill an account. */
 export const isOutOfRange = ({ code }: Pick<ApiError, 'code'>): boolean =>
   code === 'AMOUNT_OUT_OF_RANGE'

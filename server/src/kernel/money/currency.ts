@@ -1,4 +1,4 @@
-/** The currencies the service knows. ISO 4217 decimals for fiat; a coin's own smallest unit for crypto. */
+/** The catalogue of currencies. Decimals are those of ISO 4217 for fiat, and of the smallest unit for crypto. */
 import { invariant } from '../invariant.ts'
 
 export type CurrencyKind = 'fiat' | 'crypto'

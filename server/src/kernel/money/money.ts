@@ -6,7 +6,7 @@ export type Money = Readonly<{ amount: bigint; currency: string }>
 /** The largest amount a request may name (CORE-6). */
 export const AMOUNT_MAX = 9_000_000_000_000_000n
 
-/** What the database holds: sums of accepted amounts may pass AMOUNT_MAX, never this. */
+/** The bounds of the database's integers. Sums of accepted amounts may exceed AMOUNT_MAX, but never these. */
 export const INT64_MAX = 2n ** 63n - 1n
 const INT64_MIN = -(2n ** 63n)
 

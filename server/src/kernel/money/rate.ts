@@ -48,7 +48,7 @@ export function convert(value: Money, rate: Rate, rounding: Rounding): Money {
   return money(convertedAmount(value, rate, rounding), rate.to)
 }
 
-/** What an amount comes to, of any size: to be compared with, where it need not fit as money. */
+/** The converted amount of any size; for comparisons, where it need not fit as money. */
 export function convertedAmount(value: Money, rate: Rate, rounding: Rounding): bigint {
   invariant(value.currency === rate.from, `A rate from ${rate.from} converts no ${value.currency}.`)
   const numerator = value.amount * rate.numerator

@@ -21,23 +21,23 @@ export function moneyToWire(value: Money): WireMoney {
   return { amount: amountToWire(value.amount), currency: currencyToWire(value.currency) }
 }
 
-/** Every integer that JSON holds exactly; a larger one would reach the caller rounded. */
+/** Fails on an integer that JSON does not hold exactly, because the caller would read it rounded. */
 export function amountToWire(amount: bigint): number {
   const wire = Number(amount)
   invariant(Number.isSafeInteger(wire), 'An amount must fit exactly into a JSON number.')
   return wire
 }
 
-/** A fee in a gas asset, whose smallest unit may be so small that the nearest number has to do; it is only shown. */
+/** A fee in a gas asset, for display only: its smallest unit may be too small for an exact JSON number. */
 export const gasToWire = (amount: bigint): number => Number(amount)
 
-/** For numbers that the request's schema has accepted; anything but an exact integer is our bug. */
+/** For numbers that the request's schema has accepted; any other number is a bug. */
 export function amountFromWire(value: number): bigint {
   invariant(Number.isSafeInteger(value), 'An amount must be validated before it is read.')
   return BigInt(value)
 }
 
-/** The decimal-string form, of any size; undefined for what is not digits alone. */
+/** Reads a decimal string of any size; undefined for text other than digits. */
 export function amountFromText(text: string): bigint | undefined {
   return /^[0-9]+$/.test(text) ? BigInt(text) : undefined
 }

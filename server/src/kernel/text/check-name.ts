@@ -2,7 +2,7 @@ import type { FieldError } from '../errors.ts'
 
 const LENGTH_MAX = 255
 
-/** A name has 1 to 255 characters after trimming, none of them a control character (TOK-1, AGENT-1); never throws. */
+/** `name` has 1 to 255 characters after trimming, none a control character (TOK-1, AGENT-1). Accepts any body. */
 export function checkName(body: unknown): FieldError[] {
   const { name } = Object(body) as Readonly<{ name?: unknown }>
   if (typeof name !== 'string') return []

@@ -1,7 +1,7 @@
-/** A cut between UTF-16 units can leave half of a rare character, which no database and no reader takes. */
+/** Cuts between characters, because a cut inside a surrogate pair leaves text that PostgreSQL refuses. */
 export const firstCharacters = (text: string, count: number): string =>
   [...text].slice(0, count).join('')
 
-/** The end of a text, by characters as well. */
+/** The last characters, cut in the same way. */
 export const lastCharacters = (text: string, count: number): string =>
   [...text].slice(-count).join('')

@@ -1,6 +1,6 @@
 /**
- * The named formats of `constraint.format` (CORE-31) that need no library. Pure predicates on text:
- * what depends on a country's tables, a chain or a checksum is checked where it is used.
+ * The formats of `constraint.format` that need no library: pure predicates on text (CORE-31). Formats with national
+ * tables, chains or checksums are checked where they are used.
  */
 import { isCalendarDate, parseWireTime } from '../clock.ts'
 import { isCountryCode } from './country-codes.ts'
@@ -33,7 +33,7 @@ function isTelephone(text: string): boolean {
   return digits >= 3 && digits <= 15
 }
 
-/** Absolute, http or https, without user info. Which hosts are allowed is the field's own rule. */
+/** Absolute, http or https, without user info. Each field decides for itself which hosts are allowed. */
 function isUrl(text: string): boolean {
   if (text.length > URL_LENGTH_MAX || !/^https?:\/\/[^\s\\]+$/i.test(text)) return false
   if (!URL.canParse(text)) return false
@@ -52,7 +52,7 @@ function isUmaAddress(text: string): boolean {
   return rest.length === 0 && UMA_USER.test(user) && isDomainName(domain)
 }
 
-/** Well-formed; longer language subtags are allowed by the grammar, but none was ever registered. */
+/** A well-formed tag. The grammar allows longer language subtags, but none was ever registered. */
 function isLanguageTag(text: string): boolean {
   if (!/^[a-z]{2,3}(?:-|$)/i.test(text)) return false
   try {
@@ -118,6 +118,6 @@ const FORMAT_WORDS: Readonly<Record<string, string>> = Object.freeze({
   'tron-address': 'a Tron address with its checksum, such as T…',
 })
 
-/** What a field of this format must be, in words for the person who filled it in. */
+/** The message of a field that does not have this format. */
 export const formatMessage = (format: string): string =>
   `must be ${FORMAT_WORDS[format] ?? `a valid ${format}`}`

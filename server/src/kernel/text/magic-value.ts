@@ -1,11 +1,11 @@
-/** A value by which the sandbox decides what the outside does, as data: made of the table that decides. */
+/** One row of the list of magic values, made from the table by which the sandbox decides. */
 export type MagicValue = Readonly<{
-  /** What has the value. */
+  /** The resource that has the field. */
   object: string
   field: string
   match: Match
   value: string
-  /** The operation in which it takes effect, by its id. */
+  /** The id of the operation in which the value takes effect. */
   operation: string
   effect: string
 }>
@@ -16,7 +16,7 @@ export type Match = (typeof MATCHES)[number]
 export type MagicPlace = Readonly<Pick<MagicValue, 'object' | 'field' | 'operation'>> &
   Readonly<{ match?: Match }>
 
-/** One entry for each row of a simulator's table; `effectOf` says in words what the row does. */
+/** One magic value for each row of a simulator's table; `effectOf` describes the effect of a row. */
 export const magicValues = <T>(
   { match = 'ENDS_WITH', ...place }: MagicPlace,
   table: Iterable<readonly [string, T]>,

@@ -1,9 +1,9 @@
-/** JSON as YAML that people read: block style, quotes only where they are needed, long texts over their own lines. */
+/** Renders JSON as readable YAML: block style, quotes only where needed, long texts as blocks of lines. */
 export function toYaml(value: unknown): string {
   return `${linesOf(value).join('\n')}\n`
 }
 
-/** Each line with the indentation that it has inside of the value. */
+/** Lines with their indentation inside of the value. */
 function linesOf(value: unknown): string[] {
   if (Array.isArray(value) && value.length > 0) return value.flatMap(entryLines)
   if (isFilled(value)) return Object.entries(value).flatMap(([key, part]) => fieldLines(key, part))
@@ -28,7 +28,7 @@ function fieldLines(key: string, value: unknown): string[] {
 const indented = (lines: readonly string[]): string[] =>
   lines.map((line) => (line === '' ? '' : `  ${line}`))
 
-/** A text of several paragraphs is a block of lines, where it needs no escapes. */
+/** A text of several lines becomes a block if none of them needs an escape. */
 function scalarLines(value: unknown): string[] {
   if (typeof value !== 'string') return [JSON.stringify(value)]
   const lines = value.split('\n')
@@ -38,11 +38,11 @@ function scalarLines(value: unknown): string[] {
     : [textOf(value)]
 }
 
-/** A line that stands in a block as it is: it neither begins nor ends with a blank, and has nothing invisible. */
+/** A line that needs no escape in a block: no blank at its ends, no invisible character. */
 const BLOCK_LINE =
   /^(?:[!-~\u00a1-\u1fff\u2010-\u2027\u2030-\ud7ff](?:[ -~\u00a1-\u1fff\u2010-\u2027\u2030-\ud7ff]*[!-~\u00a1-\u1fff\u2010-\u2027\u2030-\ud7ff])?)?$/
 
-/** A text that no reader of YAML takes for anything else. */
+/** A text that YAML reads as the same text without quotes. */
 const PLAIN = /^[A-Za-z/$_](?:[\w /(){}[\],;.'$-]*[\w/(){}[\];.'$-])?$/
 const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i
 

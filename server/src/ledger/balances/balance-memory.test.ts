@@ -203,7 +203,7 @@ test('the next batch waits until the one before it has published its balances, o
   first.publishPending(left)
   assert.deepEqual((await second).rows, left)
   const third = memory.lease([name])
-  ;(await second).end(false)
+  ;(await second).end('failed')
   assert.equal((await third).rows, undefined, 'the second has failed and published nothing')
 })
 
@@ -212,7 +212,7 @@ test('a commit that failed leaves nothing to rely on', async () => {
   const { name, left } = aRow(5n)
   const failing = await memory.lease([name])
   failing.publishPending(left)
-  failing.end(false)
+  failing.end('failed')
   assert.equal((await memory.lease([name])).rows, undefined)
 })
 
@@ -221,7 +221,7 @@ test('a batch that locks first gets no remembered balances', async () => {
   const { name, left } = aRow(5n)
   const before = await memory.lease([name])
   before.publishPending(left)
-  before.end(true)
+  before.end('committed')
   const asking = await memory.lease([name], { locksFirst: true })
   assert.equal(asking.rows, undefined)
 })
@@ -233,7 +233,7 @@ test('what was wrong is relied on again later, and later each time', async () =>
     for (let count = 0; ; count += 1) {
       const lease = await memory.lease([name])
       lease.publishPending(left)
-      lease.end(true)
+      lease.end('committed')
       if (lease.rows) return count
     }
   }

@@ -6,10 +6,11 @@ type Rows = ReadonlyMap<string, BalanceRow>
 /** A batch's lease of remembered balances; `rows` only where all are known. */
 export type Lease = Readonly<{
   rows: Rows | undefined
-  /** Publishes the balances after the commit, once they are locked, so that the next batch can be decided on them. */
+  /** Publishes the balances as they will be after the commit, once they are locked, so that the next batch can be decided. */
   publishPending(rows: Rows): void
-  end(isCommitted: boolean): void
+  end(outcome: LeaseOutcome): void
 }>
+export type LeaseOutcome = 'committed' | 'failed'
 
 export type BalanceMemory = Readonly<{
   /**
@@ -23,24 +24,24 @@ export type BalanceMemory = Readonly<{
 
 const KNOWN_MAX = 50_000
 /**
- * For how many batches the memory is not used: two steps more after each stale balance, one less after each commit. A
- * process that shares its accounts with another one ends up locking first.
+ * The number of batches that do not use the memory after a stale balance. Each stale balance moves two entries on, each
+ * commit one back, so a process that shares its accounts with another one ends up locking first.
  */
-const DOUBTS = [1, 2, 4, 8, 16, 32, 64, 128, 256]
-const STEPS_WHEN_WRONG = 2
+const SKIPPED_BATCHES = [1, 2, 4, 8, 16, 32, 64, 128, 256]
+const STEPS_PER_STALE_BALANCE = 2
 
 /**
- * Balances as this process's last batches leave them, so that a batch may be decided without asking for them first. It
- * is a guess, which the batch proves under the lock before it writes anything (lockIfUnchanged). Batches that touch one
- * balance follow one another in the order of their leases: the next is decided on what the one before it will leave,
- * while that is still being written, and waits for it under the lock. If that one fails, the guess is wrong.
+ * Balances as this process's last batches leave them, so that a batch can be decided without reading them first. They
+ * are a guess, which the batch verifies under the lock before it writes (lockIfUnchanged). Batches on one balance follow
+ * one another in the order of their leases: the next is decided on the pending balance of the one before, and waits for
+ * its lock. If the one before fails, the guess is wrong.
  */
 export function createBalanceMemory(): BalanceMemory {
   const known = new Map<string, BalanceRow>()
   /** Per balance: when the batch that leased it last has published it or ended. */
   const latest = new Map<string, Promise<void>>()
-  let doubt = 0
-  let distrusted = 0
+  let skipStep = 0
+  let batchesToSkip = 0
 
   const takeRows = (names: readonly string[]): Rows => {
     const rows = new Map<string, BalanceRow>()
@@ -51,10 +52,10 @@ export function createBalanceMemory(): BalanceMemory {
     }
     return rows
   }
-  const isTrusted = (): boolean => {
-    if (distrusted === 0) return true
-    distrusted -= 1
-    return false
+  const countSkippedBatch = (): boolean => {
+    if (batchesToSkip === 0) return false
+    batchesToSkip -= 1
+    return true
   }
   return {
     async lease(names, { locksFirst } = { locksFirst: false }) {
@@ -64,7 +65,7 @@ export function createBalanceMemory(): BalanceMemory {
       if (before.size > 0) await Promise.all(before)
       const found = takeRows(names)
       const isKnown = found.size > 0 && found.size === names.length
-      const rows = !locksFirst && isTrusted() && isKnown ? found : undefined
+      const rows = !locksFirst && !countSkippedBatch() && isKnown ? found : undefined
       let published: Rows = new Map()
       return {
         rows,
@@ -74,18 +75,19 @@ export function createBalanceMemory(): BalanceMemory {
           published = left
           settle()
         },
-        end(isCommitted) {
-          if (!isCommitted) {
+        end(outcome) {
+          if (outcome === 'failed') {
             for (const [name, row] of published) if (known.get(name) === row) known.delete(name)
-          } else if (rows && doubt > 0) doubt -= 1
+          } else if (rows && skipStep > 0) skipStep -= 1
           for (const name of names) if (latest.get(name) === settled) latest.delete(name)
           settle()
         },
       }
     },
     invalidate() {
-      distrusted = DOUBTS[doubt] ?? 0
-      if (doubt + STEPS_WHEN_WRONG < DOUBTS.length) doubt += STEPS_WHEN_WRONG
+      batchesToSkip = SKIPPED_BATCHES[skipStep] ?? 0
+      const next = skipStep + STEPS_PER_STALE_BALANCE
+      if (next < SKIPPED_BATCHES.length) skipStep = next
     },
   }
 }

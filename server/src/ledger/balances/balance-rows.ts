@@ -20,7 +20,7 @@ const fromRow = (row: StoredRow): BalanceRow => ({
   account: parseLedgerAccount(row.account),
 })
 
-/** The name of a balance, as a key of maps. */
+/** Identifies a balance in a map. */
 export const nameOf = ({ platformId, account, currency }: BalanceKey): string =>
   `${platformId}|${account}|${currency}`
 
@@ -34,7 +34,7 @@ const CHANGE: Columns<BalanceChange> = { ...KEY, change: ['bigint', (row) => row
 
 const keyColumns = (keys: readonly BalanceKey[]): Sql => given('k', KEY, keys)
 
-/** Locks in one order everywhere, so that two transactions never wait for each other. */
+/** Locks balances in the order of their keys, as every transaction does, so that there is no deadlock. */
 export async function lockBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceRow[]> {
   const rows = await tx.many<StoredRow>(
     sql`select b.platform_id, b.account, b.currency, b.amount
@@ -45,9 +45,9 @@ export async function lockBalances(tx: Tx, keys: readonly BalanceKey[]): Promise
 }
 
 /**
- * Locks balances in the same order, and fails with a division by zero unless all have the expected amounts. The statement
- * travels with the writes that depend on it, so no round trip is spent on its answer; an error is the only way for a
- * statement to stop those behind it. Amounts are compared after the lock, so a concurrent change counts.
+ * Locks balances in the same order, and fails with a division by zero unless all have the expected amounts. It is sent
+ * with the writes that depend on it, which saves a round trip; only an error keeps the server from running them. Amounts
+ * are compared after the lock, so a concurrent change counts.
  */
 export const lockIfUnchanged = (rows: readonly BalanceRow[]): Sql =>
   sql`select 1 / (count(*) filter (where amount = expected) = ${rows.length}::bigint)::integer from (

@@ -14,7 +14,7 @@ import {
 import type { Journal, Posting } from '../posting.ts'
 import { journal, move } from './journal.ts'
 
-/** One card message: the same step may happen to a transaction again, under the next number. */
+/** One card message. A transaction may have the same step again, under the next sequence number. */
 export type CardMessage = Readonly<{
   transactionId: Id<'cardTransaction'>
   sequence: number
@@ -31,7 +31,7 @@ const moved = (message: CardMessage, amount: bigint, path: Path): Journal =>
   move({ ...path, reference: referenceOf(message), money: { amount, currency: message.currency } })
 
 /**
- * K1, K3: taken from the account for a purchase that is still to be cleared.
+ * K1, K3: the amount of a purchase that is not cleared yet is taken from the account.
  *
  *   IA:available   −X
  *   CARD_RESERVE         +X
@@ -44,7 +44,7 @@ export const pullFunds = (message: CardMessage, amount: bigint): Journal =>
   })
 
 /**
- * K1p: asked for, but not confirmed: the account still has it, and cannot spend it.
+ * K1p: a pull is requested but not confirmed: the account still has the amount, and cannot spend it.
  *
  *   IA:available   −X
  *   IA:held              +X
@@ -70,7 +70,7 @@ export const confirmPull = (message: CardMessage, amount: bigint): Journal =>
   })
 
 /**
- * K1f, and K4 while the pull is pending: what was held can be spent again.
+ * K1f, and K4 while the pull is pending: the held amount can be spent again.
  *
  *   IA:held        −X
  *   IA:available         +X
@@ -82,7 +82,7 @@ export const releasePull = (message: CardMessage, amount: bigint): Journal =>
     to: availableOf(message.accountId),
   })
 
-/** What the network is paid in a currency other than the card's, and what of the price is a fee (CTXN-22). */
+/** A clearing in a currency other than the card's: the amount for the network, and the fees in the price (CTXN-22). */
 export type ForeignClearing = Readonly<{
   money: Money
   serviceFees: bigint
@@ -148,7 +148,7 @@ const line = (
 })
 
 /**
- * K3r: the operator had what was borne taken from the account after all.
+ * K3r: the operator takes an amount that the service bore from the account after all.
  *
  *   IA:available     −X
  *   CARD_SHORTFALL         +X
@@ -161,7 +161,7 @@ export const recoverShortfall = (message: CardMessage, amount: bigint): Journal 
   })
 
 /**
- * K4: what was pulled and never cleared goes back.
+ * K4: an amount that was pulled and never cleared goes back.
  *
  *   CARD_RESERVE   −X
  *   IA:available         +X
@@ -174,7 +174,7 @@ export const releaseReserve = (message: CardMessage, amount: bigint): Journal =>
   })
 
 /**
- * K5: the merchant gives back; what the service bore is repaid first.
+ * K5: the merchant refunds; the shortfall that the service bore is repaid first.
  *
  *   CARD_NETWORK     −(B+X)
  *   CARD_SHORTFALL            +B
@@ -208,7 +208,7 @@ export const reverseReturn = (message: CardMessage, amount: bigint): Journal =>
   })
 
 /**
- * K6f: a return is undone that the account cannot pay back.
+ * K6f: a return is undone, and the account cannot pay it back.
  *
  *   CARD_SHORTFALL   −X
  *   CARD_NETWORK           +X

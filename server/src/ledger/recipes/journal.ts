@@ -4,8 +4,8 @@ import type { LedgerAccount } from '../chart.ts'
 import type { Journal, Posting } from '../posting.ts'
 
 /**
- * Brings a recipe's lines into the form that is posted: lines of one account and currency are one posting, in the
- * order of their first mention, and what comes to zero is left out.
+ * Builds a journal from a recipe's lines: lines of one account and currency become one posting, in the order of their
+ * first mention, and postings of zero are left out.
  */
 export function journal({
   type,

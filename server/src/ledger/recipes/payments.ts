@@ -1,12 +1,12 @@
 import type { Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import type { Money } from '../../kernel/money/money.ts'
+import { minOf, type Money } from '../../kernel/money/money.ts'
 import { availableOf, FX, RECEIVABLE_PLATFORM, REVENUE_FEES, transitOf, worldOf } from '../chart.ts'
 import type { LedgerAccount } from '../chart.ts'
 import type { Journal, Posting } from '../posting.ts'
 import { journal, move } from './journal.ts'
 
-/** A priced payment, as the book sees it: sending = serviceFees + platformFees + net. */
+/** The amounts of a priced payment: sending = serviceFees + platformFees + net. */
 export type PricedPayment = Readonly<{
   transactionId: Id<'transaction'>
   sending: Money
@@ -44,7 +44,7 @@ export function debitPayer({
 type FromOutside = Readonly<{ transactionId: Id<'transaction'>; rail: string; money: Money }>
 
 /**
- * L3: funds of any amount for a just-in-time quote arrive.
+ * L3: funds for a just-in-time quote arrive, of any amount.
  *
  *   WORLD:rail   −X
  *   TRANSIT             +X
@@ -121,8 +121,8 @@ function delivered(payment: PricedPayment, destination: LedgerAccount): Journal 
 }
 
 /**
- * L7: the receiving bank returns a delivered payment. All of S waits for its refund again: the service fee is given
- * back, the platform fee is taken back as far as its account can give (p), the rest is owed (FEE-6).
+ * L7: the receiving bank returns a delivered payment. All of S is in transit to its refund again: the service fee is
+ * given back, the platform fee is taken from its account as far as the balance goes (p), the rest is owed (FEE-6).
  *
  *   receiving currency                   sending currency
  *   WORLD:rail   −R                      FX                       −net
@@ -139,7 +139,7 @@ export function returnDelivery(
   const { currency } = sending
   const { delivered = 0n, credited = 0n } = payment.returned ?? {}
   const left = receiving.amount - delivered
-  const given = platformAvailable < platformFees ? platformAvailable : platformFees
+  const given = minOf(platformAvailable, platformFees)
   return journal({
     type: 'payment.returned',
     reference: transactionId,
@@ -155,7 +155,7 @@ export function returnDelivery(
   })
 }
 
-/** What earlier partial returns took back of the delivery, and gave back to the payer (V2). */
+/** The sums of earlier partial returns: taken back from the delivery, credited to the payer (V2). */
 export type PartlyReturned = Readonly<{ delivered: bigint; credited: bigint }>
 
 /**

@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/ids.ts'
-import type { Money } from '../../kernel/money/money.ts'
+import { minOf, type Money } from '../../kernel/money/money.ts'
 import {
   availableOf,
   FX,
@@ -32,7 +32,7 @@ export const bearLoss = ({ transactionId, rail, money }: OverRail): Journal =>
   })
 
 /**
- * V4 or V3 undone: what was paid out though it had failed came back, to the one who bore it.
+ * V4 or V3 undone: a payout that was made although it had failed came back, to the party that bore it.
  *
  *   WORLD:rail                                  −X
  *   LOSS:providers or IA(platform):available          +X
@@ -45,7 +45,7 @@ export const returnPaidAnyway = ({
   to,
 }: OverRail & Readonly<{ total: bigint; to: LedgerAccount }>): Journal =>
   move({
-    // With what came back before, since a journal of a type is posted once.
+    // The total tells several returns apart, since a journal of a type is posted once.
     type: `${PAID_ANYWAY}.returned.${total}`,
     reference: transactionId,
     from: worldOf(rail),
@@ -77,7 +77,7 @@ type TakenBack = Readonly<{
   rail: string
   /** In the currency of the accounts. */
   money: Money
-  /** What leaves, where it came in another coin. */
+  /** The money that leaves, where it came in another coin. */
   outside?: Money
   /** In the order in which they pay: the credited account, then the platform's. */
   payers: readonly Payer[]
@@ -104,7 +104,7 @@ export function takeBack({
   const shares: Posting[] = []
   let left = amount
   for (const { id, available } of payers) {
-    const paid = available < left ? available : left
+    const paid = minOf(available, left)
     shares.push({ account: availableOf(id), currency, amount: -paid })
     left -= paid
   }

@@ -1,13 +1,13 @@
 import type { Id } from '../../kernel/ids.ts'
-import type { Money } from '../../kernel/money/money.ts'
+import { minOf, type Money } from '../../kernel/money/money.ts'
 import { availableOf, RECEIVABLE_PLATFORM } from '../chart.ts'
 import type { Journal } from '../posting.ts'
 import { move } from './journal.ts'
 
 /**
- * L14: a credit to a platform's account pays first what the platform still owes (FEE-6). To be posted with the
- * credit, after it; undefined where nothing is owed. It is named after the credit, because one transaction may
- * credit the account more than once (a fee, later a refund).
+ * L14: a credit to a platform's account first repays the platform's debt (FEE-6); undefined where nothing is owed. It is
+ * posted right after the credit and has a type made from the credit's, because one transaction may credit the account
+ * more than once (a fee, later a refund).
  *
  *   IA(platform):available   −q
  *   RECEIVABLE:platform            +q
@@ -21,10 +21,10 @@ export function repayReceivable({
   credit: Pick<Journal, 'type' | 'reference'>
   platformAccountId: Id<'internalAccount'>
   credited: Money
-  /** What RECEIVABLE:platform lacks to zero, as a positive amount. */
+  /** The platform's debt (RECEIVABLE:platform) as a positive amount. */
   owed: bigint
 }): Journal | undefined {
-  const amount = owed < credited.amount ? owed : credited.amount
+  const amount = minOf(owed, credited.amount)
   if (amount <= 0n) return undefined
   return move({
     type: `${credit.type}.repaying`,

@@ -6,8 +6,8 @@ import type { Journal } from '../posting.ts'
 import { move } from './journal.ts'
 
 /**
- * TXN-8: where a refund goes. Back to the internal account that paid, to the owner's account of the asset for
- * just-in-time crypto, or out again over the rail it came by.
+ * Where a refund goes: to the internal account that paid, to the owner's account of the asset for just-in-time crypto,
+ * or out over the rail by which the money came (TXN-8).
  */
 export type RefundTarget =
   | Readonly<{ kind: 'account'; accountId: Id<'internalAccount'> }>
@@ -56,7 +56,7 @@ export function suspendRefund({ transactionId, money }: Refund): Journal {
 }
 
 /**
- * V1: a refund that had arrived outside came back; the operator finds it where refunds lie that failed.
+ * V1: a refund that had arrived outside came back; the operator finds it among the failed refunds.
  *
  *   WORLD:rail               −X
  *   SUSPENSE:refund_failed         +X
@@ -68,7 +68,7 @@ export function suspendReturned({
   total,
 }: Refund & Readonly<{ rail: string; total: bigint }>): Journal {
   return move({
-    // What follows a first part has a type of its own: a journal of a type is posted once.
+    // Each further part has its own type, since a journal of a type is posted once.
     type: money.amount === total ? 'refund.returned' : `refund.returned.${total}`,
     reference: transactionId,
     from: worldOf(rail),
@@ -92,6 +92,6 @@ export function retryRefund(input: Refund & { target: RefundTarget }): readonly 
     to: transitOf(transactionId),
     money,
   })
-  // Of its own type, since one that came back was completed before, and a journal of a type is posted once.
+  // A refund that came back was completed before, and a journal of a type is posted once: so this has its own type.
   return [taken, { ...refund(input), type: 'refund.completed-by-retry' }]
 }

@@ -5,8 +5,8 @@ import type { Journal } from '../posting.ts'
 import { move } from './journal.ts'
 
 /**
- * L20: the operator returns the balance of a rejected or deleted customer to its platform (IACC-17). It is no payment,
- * so the reference is the operator's own.
+ * L20: the operator returns the balance of a rejected or deleted customer to its platform (IACC-17). There is no
+ * transaction, so the reference is the operator's own.
  *
  *   IA(customer):available   −X
  *   IA(platform):available         +X

@@ -2,7 +2,7 @@ import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Database } from '../../infra/db/database.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { BusinessCounts } from '../../infra/logging/business-metrics.ts'
-import { STORED_PREFIXES } from '../chart.ts'
+import { STORED_ACCOUNTS } from '../chart.ts'
 
 export type LedgerCheck = Readonly<{
   ok: boolean
@@ -12,8 +12,6 @@ export type LedgerCheck = Readonly<{
 }>
 
 type Finding = Readonly<{ problem: string }>
-
-const STORED = `^(${STORED_PREFIXES.join('|')})`
 
 const unbalancedJournals = sql`
   select 'journal ' || journal_id || ' does not sum to zero in ' || currency as problem
@@ -35,7 +33,7 @@ const wrongBalances = sql`
   from ledger_balances b
   full join (
     select platform_id, account, currency, sum(amount) as total from ledger_entries
-    where account ~ ${STORED} group by 1, 2, 3
+    where account ~ ${STORED_ACCOUNTS} group by 1, 2, 3
   ) e using (platform_id, account, currency)
   where coalesce(b.amount, 0) <> coalesce(e.total, 0)`
 
@@ -46,7 +44,7 @@ const wrongRunningBalances = sql`
   from (
     select account, balance_after,
       sum(amount) over (partition by platform_id, account, currency order by position) as running
-    from ledger_entries where account ~ ${STORED}
+    from ledger_entries where account ~ ${STORED_ACCOUNTS}
   ) w where balance_after is distinct from running`
 
 /** A transaction that has ended, with its refund, has nothing left in transit; nor has an unknown one. */
@@ -63,7 +61,7 @@ const leftInTransit = sql`
 
 /** Reserve and shortfall of a card transaction equal the amounts of its record (CTXN-17). */
 const wrongCardBalances = sql`
-  with said as materialized (
+  with recorded as materialized (
     select platform_id, currency, id, status, shortfall,
       case when status in ('AUTHORIZED', 'PARTIALLY_SETTLED') and direction = 'DEBIT'
         then pulled - pending_pull - coalesce(settled, 0) else 0 end as reserved
@@ -77,7 +75,7 @@ const wrongCardBalances = sql`
   select 'card transaction ' || coalesce(s.id, b.id) || ' has ' || coalesce(b.reserved, 0) || ' reserved and '
     || coalesce(b.shortfall, 0) || ' borne, it should be ' || coalesce(s.reserved, 0) || ' and '
     || coalesce(s.shortfall, 0) as problem
-  from said s full join booked b using (platform_id, currency, id)
+  from recorded s full join booked b using (platform_id, currency, id)
   where coalesce(s.reserved, 0) <> coalesce(b.reserved, 0) or coalesce(s.shortfall, 0) <> coalesce(b.shortfall, 0)`
 
 const PROBLEMS: readonly Sql[] = [

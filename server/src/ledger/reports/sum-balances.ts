@@ -6,7 +6,7 @@ import type { Tx } from '../../infra/db/tx.ts'
 import {
   LOSS_PROVIDERS,
   RECEIVABLE_PLATFORM,
-  STORED_PREFIXES,
+  STORED_ACCOUNTS,
   SUSPENSE_REFUND_FAILED,
   SUSPENSE_UNATTRIBUTED,
 } from '../chart.ts'
@@ -20,8 +20,6 @@ export type ClassBalance = Readonly<{
   /** Decimal text: a sum may be wider than any integer of the database. */
   amount: string
 }>
-
-const STORED = `^(${STORED_PREFIXES.join('|')})`
 
 /** `IA:<id>:available` is of the class `IA:available`. */
 const CLASS = sql`regexp_replace(account, ':[0-9a-f]{8}-[0-9a-f-]{27}', '')`
@@ -50,7 +48,7 @@ export const sumBalances = (
   platformIds: readonly Id<'platform'>[] | null,
 ): Promise<ClassBalance[]> => {
   const summed = sql`(select platform_id, account, currency, sum(amount) as amount from ledger_entries
-    where account !~ ${STORED} group by 1, 2, 3)`
+    where account !~ ${STORED_ACCOUNTS} group by 1, 2, 3)`
   return tx.many<ClassBalance>(
     sql`${byClass(sql`ledger_balances`, platformIds)} union all ${byClass(summed, platformIds)} order by 1, 2, 3`,
   )

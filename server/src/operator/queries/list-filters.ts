@@ -3,7 +3,7 @@ import { addMs, DAY_MS, isCalendarDate, parseWireTime } from '../../kernel/clock
 import { parseId, type Id } from '../../kernel/ids.ts'
 import { findCurrency } from '../../kernel/money/currency.ts'
 import { AMOUNT_MAX } from '../../kernel/money/money.ts'
-import type { AmountRange, Period } from '../../kernel/page.ts'
+import type { AmountFilter, Period } from '../../kernel/page.ts'
 import { UsageError, type Given, type Option } from '../command.ts'
 import { readAmounts } from './read-typed.ts'
 
@@ -54,7 +54,7 @@ function amountIn(given: Given, name: string, currency: string): bigint | undefi
   )
 }
 
-export function amountRangeOf(given: Given): AmountRange | undefined {
+export function amountRangeOf(given: Given): AmountFilter | undefined {
   const [code, ...bounds] = ['currency', 'amount-min', 'amount-max'].map((name) => given.text(name))
   if (code === undefined) {
     if (bounds.every((bound) => bound === undefined)) return undefined

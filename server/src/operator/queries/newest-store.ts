@@ -1,6 +1,6 @@
 /** The newest of a kind across platforms, which only the operator may ask for. */
 import type { Id } from '../../kernel/ids.ts'
-import type { AmountRange, Period } from '../../kernel/page.ts'
+import type { AmountFilter, Period } from '../../kernel/page.ts'
 import { sql, when, type Sql } from '../../infra/db/statement/sql.ts'
 import { inPeriod, inRange, ofPlatforms } from '../../infra/db/connection/waiting.ts'
 import type { Tx } from '../../infra/db/tx.ts'
@@ -99,10 +99,10 @@ export type QuoteLine = Line<'quote'> &
   }>
 
 type QuotePage = NewestPage &
-  Readonly<{ amount: AmountRange | undefined; rail: string | undefined }>
+  Readonly<{ amount: AmountFilter | undefined; rail: string | undefined }>
 
 /** What is sent or received. */
-const ofQuotedAmount = (range: AmountRange): Sql =>
+const ofQuotedAmount = (range: AmountFilter): Sql =>
   sql`(${sql.join(
     [
       ...inRange(range, { amount: sql`r.sent_amount`, currency: sql`r.sent_currency` }),

@@ -58,7 +58,7 @@ async function erase(work: Work, order: ErasureOrder): Promise<Date> {
   const { tx, platform, now } = work
   const key = { platformId: platform.id, customerId: order.id }
   // Payments are locked before their customer.
-  await work.react('customers.deletionAsked', { customerId: order.id })
+  await work.react('customers.deletionRequested', { customerId: order.id })
   const standing = (await lockStanding(tx, key)) ?? failNotFound('customer')
   mustBeErasable(work, standing, order)
   await mustBeAtRest(work, standing, order.id)

@@ -22,7 +22,7 @@ export async function deleteAgent(work: Work, id: Id<'agent'>): Promise<void> {
  */
 export async function lockActionsOfCustomer(
   work: Work,
-  { customerId }: InternalEvents['customers.deletionAsked'],
+  { customerId }: InternalEvents['customers.deletionRequested'],
 ): Promise<void> {
   const { tx, platform } = work
   const ids = await listAgentIdsOfCustomer(tx, platform.id, customerId)

@@ -36,7 +36,7 @@ export async function stopCard(
 /** Locks the cards of a customer that is to be deleted, so that nothing new is authorized. Refuses nothing. */
 export async function lockCustomerCards(
   { tx, platform }: Work,
-  { customerId }: InternalEvents['customers.deletionAsked'],
+  { customerId }: InternalEvents['customers.deletionRequested'],
 ): Promise<void> {
   await lockOpenCardsOf(tx, platform.id, customerId)
 }

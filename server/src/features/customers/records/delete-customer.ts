@@ -23,7 +23,7 @@ const REASONS: readonly DeletionObstacle['reason'][] = [
  */
 export async function deleteCustomer(work: Work, id: Id<'customer'>): Promise<Customer> {
   const { tx, platform, now } = work
-  await work.react('customers.deletionAsked', { customerId: id })
+  await work.react('customers.deletionRequested', { customerId: id })
   const before = await lockCustomerRow(tx, platform.id, id, { isDeleting: true })
   if (!before) return failNotFound('customer')
   if (before.isDeleted) fail('CUSTOMER_DELETED')

@@ -8,7 +8,7 @@ import { closeAccounts, lockAccountsOfOwner } from './store.ts'
  */
 export async function lockExternalAccountsOfCustomer(
   { tx, platform }: Work,
-  { customerId }: InternalEvents['customers.deletionAsked'],
+  { customerId }: InternalEvents['customers.deletionRequested'],
 ): Promise<void> {
   await lockAccountsOfOwner(tx, platform.id, customerId)
 }

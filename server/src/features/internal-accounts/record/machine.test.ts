@@ -10,7 +10,7 @@ test('an internal account moves only as chapter 30, section 3 states', () => {
   assert.deepEqual(unreachable, [])
   assert.deepEqual(terminal, ['CLOSED', 'FAILED'])
   assert.deepEqual(
-    moves.map(({ from, event, to }) => `${from} ${event} ${to}`),
+    moves.map(({ from, transition, to }) => `${from} ${transition} ${to}`),
     [
       'PENDING provision ACTIVE',
       'PENDING markProvisioningFailed FAILED',

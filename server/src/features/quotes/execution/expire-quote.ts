@@ -42,7 +42,7 @@ export async function endQuote(work: Work, id: Id<'quote'>): Promise<boolean> {
 /** Locks a customer's quotes before its accounts, in the order of executing a quote. Refuses nothing. */
 export async function lockQuotesOfCustomer(
   { tx, platform }: Work,
-  { customerId }: InternalEvents['customers.deletionAsked'],
+  { customerId }: InternalEvents['customers.deletionRequested'],
 ): Promise<void> {
   await lockOpenQuotes(tx, platform.id, customerId)
 }

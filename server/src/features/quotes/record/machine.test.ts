@@ -11,9 +11,9 @@ test('QUOTE-23 every state of a quote can be reached, and FAILED and EXPIRED are
 })
 
 test('TXN-1 a quote and its transaction move together, save that a rejected quote is FAILED', () => {
-  for (const { from, event, to } of describeMachine(quote).moves) {
-    const moved = nextState(outgoing, from as QuoteStatus, event as QuoteEvent)
-    assert.equal(moved, event === 'reject' ? 'REJECTED' : to, `${from} ${event}`)
+  for (const { from, transition, to } of describeMachine(quote).moves) {
+    const moved = nextState(outgoing, from as QuoteStatus, transition as QuoteEvent)
+    assert.equal(moved, transition === 'reject' ? 'REJECTED' : to, `${from} ${transition}`)
   }
 })
 
@@ -24,7 +24,7 @@ test('TXN-15 a quote that was not executed is not cancelled, although a pending 
 
 test('QUOTE-13 a quote executes from PENDING, by authorization from PENDING_AUTHORIZATION, else CONFLICT', () => {
   const { moves, refusals } = describeMachine(quote)
-  const from = moves.filter((move) => move.event === 'process').map((move) => move.from)
+  const from = moves.filter((move) => move.transition === 'process').map((move) => move.from)
   assert.deepEqual(from, ['PENDING', 'PENDING_AUTHORIZATION'])
   assert.equal(refusals['process'], 'CONFLICT')
 })

@@ -2,7 +2,7 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Outside } from '../../../infra/http/operation.ts'
-import { shareKey } from '../../../infra/work/idempotency.ts'
+import { lockKeyForShare } from '../../../infra/work/idempotency.ts'
 import type { StablecoinIssuer, StartedOrder } from '../../../providers/stablecoin-issuer.ts'
 import { askIssuer, issuerOf, type IssuerFor } from '../issuer/issuer.ts'
 import type { OrderedOperation } from './begin-operation.ts'
@@ -20,17 +20,17 @@ export async function orderOperation(
     deps,
     platform,
     keyed,
-    inWork: inOwnWork,
+    inWork: inServiceWork,
   }: Pick<Outside, 'deps' | 'platform' | 'keyed' | 'inWork'>,
   request: Readonly<{ stablecoinId: Id<'stablecoin'>; order: OrderRequest }>,
   issuerFor: IssuerFor = issuerOf,
 ): Promise<OrderedOperation> {
   invariant(keyed, 'A mint or burn has an idempotency key.')
   const { key, fingerprint } = keyed
-  const prepared = await inOwnWork(async (work) => {
+  const prepared = await inServiceWork(async (work) => {
     // While another request holds the key, its order would reach the provider without an answer to the caller. An answer
     // that was stored meanwhile is replayed where the key is claimed.
-    if (await shareKey(work.tx, keyed, work)) fail('IDEMPOTENCY_KEY_IN_USE')
+    if (await lockKeyForShare(work.tx, keyed, work)) fail('IDEMPOTENCY_KEY_IN_USE')
     return prepareOperation(work, { ...request, key, fingerprint })
   })
   if (prepared.status !== 'CREATED') return { id: prepared.id, started: undefined }

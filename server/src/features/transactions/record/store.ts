@@ -1,7 +1,7 @@
 import { failNotFound, type Id } from '../../../kernel/ids.ts'
 import {
   TOTAL_COUNT_MAX,
-  type AmountRange,
+  type AmountFilter,
   type PageByCreation,
   type SortOrder,
 } from '../../../kernel/page.ts'
@@ -210,7 +210,7 @@ export type TransactionFilters = Readonly<{
   startAt?: Date | undefined
   endAt?: Date | undefined
   /** What was sent or received; of a card transaction what was authorized. */
-  amount?: AmountRange | undefined
+  amount?: AmountFilter | undefined
   rail?: string | undefined
 }>
 
@@ -253,7 +253,7 @@ const AUTHORIZED = {
   currency: sql`card_details #>> '{authorizedAmount,currency,code}'`,
 }
 
-const ofAmount = (range: AmountRange): Sql =>
+const ofAmount = (range: AmountFilter): Sql =>
   sql`(${sql.join(
     [
       ...inRange(range, { amount: sql`sent_amount`, currency: sql`sent_currency` }),

@@ -1,6 +1,6 @@
 /** What lists have in common: they go on after a row, are narrowed to platforms, times and amounts, and are counted. */
 import type { Id } from '../../../kernel/ids.ts'
-import type { AmountRange, Period, Place, WaitingPage } from '../../../kernel/page.ts'
+import type { AmountFilter, Period, Place, WaitingPage } from '../../../kernel/page.ts'
 import { sql, when, type Sql } from '../statement/sql.ts'
 import type { Tx } from '../tx.ts'
 
@@ -22,7 +22,7 @@ export const inPeriod = ({ since, until }: Period, column: Sql): Sql[] => [
 
 /** No index has amounts, which would cost every write: the rows of the period are looked through, newest first. */
 export const inRange = (
-  range: AmountRange | undefined,
+  range: AmountFilter | undefined,
   { amount, currency }: Readonly<{ amount: Sql; currency: Sql }>,
 ): Sql[] =>
   when(

@@ -1,7 +1,7 @@
 import { ApiError, fail } from '../../../kernel/errors.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { audit } from '../../../infra/work/audit.ts'
-import { inOwnWork, recordSecurityEvent } from '../../../infra/work/security-event.ts'
+import { inServiceWork, recordSecurityEvent } from '../../../infra/work/security-event.ts'
 import { startSession } from '../dashboard-access.ts'
 import { admit, type Admitted } from './admit.ts'
 import type { OidcClient } from './issuer.ts'
@@ -50,7 +50,7 @@ function refusalIn({ code, details, because = code }: ApiError): RefusedSignIn {
 
 /** Fails: FORBIDDEN, after what was done to the operator is committed, and CONFLICT. */
 async function enter(deps: Deps, identity: ProvenIdentity): Promise<SignedIn> {
-  const entered = await inOwnWork(deps, async (work) => {
+  const entered = await inServiceWork(deps, async (work) => {
     const admission = await admit(work, identity, deps.settings.operatorOidcRoles)
     if ('refusal' in admission) return admission
     const { id: operatorId, name } = admission.operator
