@@ -4,6 +4,7 @@ import type { FieldError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Caller } from '../../kernel/access/operator.ts'
 import type { Deps } from '../../infra/deps.ts'
+import type { Tx } from '../../infra/db/tx.ts'
 import { toApiError } from '../../infra/db/statement/constraints.ts'
 import { errorReply } from '../../infra/http/error-reply.ts'
 import { reply, type Reply } from '../../infra/http/reply.ts'
@@ -11,6 +12,7 @@ import {
   claimKey,
   IDEMPOTENCY_KEY,
   isStorable,
+  peekKey,
   storeReplies,
   type KeyedRequest,
 } from '../../infra/work/idempotency.ts'
@@ -52,7 +54,11 @@ export async function answerRequest(
   const fingerprint = createHash('sha256').update(`${command.name}\n`).update(rawBody).digest()
   const keyed = keyedBy(deps.operator, { key, fingerprint })
   const answering = (await command.answersOf?.(deps, given)) ?? command
-  const answered = await onceUnder(deps, keyed, answering, (joined) => run(joined, command, given))
+  const answered = await onceUnder(deps, {
+    keyed,
+    command: answering,
+    act: (joined) => run(joined, command, given),
+  })
   invariant(answered, 'A command that ran has an answer.')
   return answered
 }
@@ -67,31 +73,56 @@ export const keyedBy = (
   ...request,
 })
 
+type Keeping = Readonly<{
+  keyed: KeyedRequest
+  command: Command
+  act: (deps: Deps) => Promise<Reply | undefined>
+}>
+
 /**
- * Runs `act` in one transaction with the answer that is kept under the key, refusals too; what may be tried again, and what
- * has no answer yet, leaves none.
+ * Runs `act` and stores its answer under the key, refusals too. An answer that may differ next time is not stored, nor is
+ * one that does not exist yet.
  */
-export async function onceUnder(
-  deps: Deps,
-  keyed: KeyedRequest,
-  command: Command,
-  act: (joined: Deps) => Promise<Reply | undefined>,
-): Promise<Reply | undefined> {
+export async function onceUnder(deps: Deps, keeping: Keeping): Promise<Reply | undefined> {
+  const { validate } = keeping.command
+  const answered = await (validate ? runThenStore(deps, keeping) : runAndStore(deps, keeping))
+  return answered?.status === 202 ? asItStands(deps, answered) : answered
+}
+
+/** The effects and the stored answer are one transaction. */
+function runAndStore(deps: Deps, keeping: Keeping): Promise<Reply | undefined> {
   const [now, { keyring }] = [deps.clock.now(), deps]
-  const answered = await inOneTransaction(deps, async (joined, tx) => {
-    const stored = await claimKey(tx, keyed, { now, keyring })
+  return inOneTransaction(deps, async (joined, tx) => {
+    const stored = await claimKey(tx, keeping.keyed, { now, keyring })
     if (stored) return stored
-    const answer = await act(joined).catch((error: unknown) => {
-      const refusal = toApiError(error as Error)
-      if (!isStorable(refusal)) throw error
-      return errorReply(refusal)
-    })
-    if (!answer) return undefined
-    const kept = { request: keyed, reply: forReplay(command, answer), now, isSecret: true }
-    storeReplies(tx, [kept])
+    const answer = await keeping.act(joined).catch(storableRefusal)
+    if (answer) storeAnswer(tx, keeping, { answer, now })
     return answer
   })
-  return answered?.status === 202 ? asItStands(deps, answered) : answered
+}
+
+/** For a command of many transactions, which a second run only continues: nothing is locked while it runs. */
+async function runThenStore(deps: Deps, keeping: Keeping): Promise<Reply | undefined> {
+  const [now, { keyring }] = [deps.clock.now(), deps]
+  const stored = await peekKey(deps.db.read, keeping.keyed, { now, keyring })
+  if (stored) return stored
+  const answer = await keeping.act(deps).catch(storableRefusal)
+  if (answer) await deps.db.transaction(async (tx) => storeAnswer(tx, keeping, { answer, now }))
+  return answer
+}
+
+function storableRefusal(error: unknown): Reply {
+  const refusal = toApiError(error as Error)
+  if (!isStorable(refusal)) throw error
+  return errorReply(refusal)
+}
+
+function storeAnswer(
+  tx: Tx,
+  { keyed, command }: Keeping,
+  { answer, now }: Readonly<{ answer: Reply; now: Date }>,
+): void {
+  storeReplies(tx, [{ request: keyed, reply: forReplay(command, answer), now, isSecret: true }])
 }
 
 /** A proposal goes on after it was first answered (OPER-62). */

@@ -83,14 +83,15 @@ async function answerItem(
   { item, keyed }: Asked,
 ): Promise<Reply | Pick<Waiting, 'proposed'>> {
   let proposed: Proposed | undefined
+  const act = async (joined: Deps): Promise<Reply | undefined> => {
+    const came = await refusingUsage(
+      runIfAlone(joined, command, () => readBody(command, item.fields)),
+    )
+    proposed = 'proposed' in came ? came.proposed : undefined
+    return 'answer' in came ? reply(200, JSON.parse(toJson(came.answer)) as unknown) : undefined
+  }
   try {
-    const answered = await onceUnder(deps, keyed, command, async (joined) => {
-      const came = await refusingUsage(
-        runIfAlone(joined, command, () => readBody(command, item.fields)),
-      )
-      proposed = 'proposed' in came ? came.proposed : undefined
-      return 'answer' in came ? reply(200, JSON.parse(toJson(came.answer)) as unknown) : undefined
-    })
+    const answered = await onceUnder(deps, { keyed, command, act })
     if (answered) return answered
   } catch (error) {
     return errorReply(toApiError(error as Error))

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { Deps } from '../../infra/deps.ts'
 import { toApiError } from '../../infra/db/statement/constraints.ts'
-import { reply } from '../../infra/http/reply.ts'
+import { reply, type Reply } from '../../infra/http/reply.ts'
 import { isStorable, waitForKey } from '../../infra/work/idempotency.ts'
 import { inOneTransaction } from '../../infra/work/one-transaction.ts'
 import { callerOf } from '../access/caller.ts'
@@ -42,7 +42,7 @@ export async function submitOnce<T>(
   let refusal: unknown
   const answered = await inOneTransaction(deps, async (outer, tx) => {
     await waitForKey(tx, keyed)
-    return onceUnder(outer, keyed, command, async (joined) => {
+    const act = async (joined: Deps): Promise<Reply | undefined> => {
       const sent = await answerOf(joined, command, () => givenTo(command, call)).catch(
         (error: unknown) => {
           if (!isStorable(toApiError(error as Error))) throw error
@@ -51,7 +51,8 @@ export async function submitOnce<T>(
       )
       if (!sent) return undefined
       return sent.proposal ? reply(202, sent.proposal) : reply(200, sent.answer)
-    })
+    }
+    return onceUnder(outer, { keyed, command, act })
   })
   if (!answered) throw refusal
   const { status, body, headers = {} } = answered

@@ -36,13 +36,16 @@ async function resealColumn(
     // Counted when it is committed: the transaction may be retried.
     const batch = await db.transaction(async (tx) => {
       const found = await listStale(tx, column, { header, after, limit })
-      const counts = { resealed: 0, unopened: 0 }
-      for (const stale of found) {
+      const opened = found.flatMap((stale) => {
         const fresh = sealAgain(keyring, column, stale)
-        if (!fresh) counts.unopened += 1
-        else if (await replaceSealed(tx, column, { stale, fresh })) counts.resealed += 1
+        return fresh ? [{ stale, fresh }] : []
+      })
+      const replaced = await Promise.all(opened.map((one) => replaceSealed(tx, column, one)))
+      return {
+        found,
+        resealed: replaced.filter(Boolean).length,
+        unopened: found.length - opened.length,
       }
-      return { ...counts, found }
     })
     resealed += batch.resealed
     unopened += batch.unopened
