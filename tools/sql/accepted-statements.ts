@@ -7,8 +7,8 @@ const BRANDED = 'the statement itself gives the attempt its brand'
 
 export const ACCEPTED_STATEMENTS: Readonly<Record<string, string>> = {
   'writeRows: written': BOOK,
-  'save: written': BOOK,
-  'setAside: query': QUEUED,
+  'queueWrites: written': BOOK,
+  'newAttempt: query': QUEUED,
   'rejectPending: query': QUEUED,
   'holdDueAttempts: wireBrand': BRANDED,
   'holdFirstAttempt: wireBrand': BRANDED,
@@ -17,6 +17,6 @@ export const ACCEPTED_STATEMENTS: Readonly<Record<string, string>> = {
   'listCardExceptions: shortfallCause': 'a shortfall has a cause (card_transactions_shortfall)',
   'listPersonalRows: sql':
     'asks each table for columns of its own; export-customer.test.ts runs it on all of them',
-  'withOwnTrail: query': QUEUED,
+  'withOwnQueue: query': QUEUED,
   'rowsOf: sql': 'one of a list of tables; resource-store.test.ts asks each of them',
 }

@@ -26,7 +26,7 @@ export type Composed = Readonly<{ texts: ReadonlySet<string>; templates: Readonl
 /** Answers to what only the running program knows, where they are not the usual ones. */
 type Way = ReadonlyMap<string, boolean>
 
-const METHODS = ['one', 'maybe', 'find', 'many', 'run', 'trail']
+const METHODS = ['one', 'maybe', 'find', 'many', 'run', 'queueWrite']
 /**
  * A file that asks writes the statement, names its type, or calls the transaction by one of its usual names. Elsewhere
  * the methods are those of other things, and the type of what they belong to may take seconds to work out.
@@ -65,7 +65,7 @@ function queryOf(checker: ts.TypeChecker, call: ts.CallExpression): ts.Expressio
 /** The `R` of `Promise<R>`, `Promise<R | undefined>` or `Promise<R[]>`. */
 function rowOf(checker: ts.TypeChecker, call: ts.CallExpression): ts.Type | undefined {
   const { name } = call.expression as ts.PropertyAccessExpression
-  if (['run', 'trail'].includes(name.text)) return undefined
+  if (['run', 'queueWrite'].includes(name.text)) return undefined
   const promised = checker.getResolvedSignature(call)?.getReturnType()
   const answer = promised && checker.getAwaitedType(promised)
   if (!answer) return undefined

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { isMigrated } from '../infra/db/is-migrated.ts'
+import { isMigrated } from '../infra/db/migrate.ts'
 import { isUnavailable } from '../infra/db/connection/unavailable.ts'
 import type { Deps } from '../infra/deps.ts'
 import { collectionOf } from '../infra/http/schema/collection.ts'

@@ -80,7 +80,7 @@ async function readAgent(tx: Tx, tokenDigest: Buffer): Promise<AgentCaller | und
 
 /** Tells the other processes, when this transaction commits, that a platform's tokens or clock changed. */
 export function announcePlatformChange(tx: Tx, platformId: Id<'platform'>): void {
-  tx.trail(sql`select pg_notify(${CHANNEL}, ${platformId}::text)`)
+  tx.queueWrite(sql`select pg_notify(${CHANNEL}, ${platformId}::text)`)
 }
 
 /** The reaction to a change of a platform's tokens or agents: what is cached of it is dropped, here as soon as it is committed. */

@@ -74,7 +74,7 @@ async function applyTogether(id: Id<'platform'>, commands: readonly Command[]): 
     const book = await openBook(tx, storedKeys(id, commands.flat()))
     const taken = commands.map((journals) => book.apply(id, at, journals) === undefined)
     const written = book.toWrite()
-    if (written) tx.trail(written)
+    if (written) tx.queueWrite(written)
     return taken
   })
 }

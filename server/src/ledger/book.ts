@@ -118,7 +118,8 @@ export async function openBook(
   const { locked, read } = keysToFetch
   const lease = await remembering?.memory.lease([...locked.keys(), ...read.keys()], remembering)
   const publishPending = (): void => lease?.publishPending(rowsAfterCommit(rows, balances))
-  if (lease?.rows) tx.trail(lockIfUnchanged([...lease.rows.values()]), { ran: publishPending })
+  if (lease?.rows)
+    tx.queueWrite(lockIfUnchanged([...lease.rows.values()]), { onRun: publishPending })
   const rows =
     lease?.rows ??
     (await lockAll(tx, keysToFetch).catch((error: unknown) => {

@@ -83,7 +83,7 @@ export type LaneOptions = Readonly<{
   queueMax?: number
 }>
 
-type LaneContext = LaneOptions & Readonly<{ memory: BalanceMemory }>
+type LaneInternals = LaneOptions & Readonly<{ memory: BalanceMemory }>
 
 const BATCH_MAX = 256
 const QUEUE_MAX = 10_000
@@ -98,7 +98,7 @@ const SHARE_MIN = 32
  */
 export function createLane(options: LaneOptions): Lane {
   const { queueMax = QUEUE_MAX } = options
-  const lane: LaneContext = { ...options, memory: createBalanceMemory() }
+  const lane: LaneInternals = { ...options, memory: createBalanceMemory() }
   const queue: Command[] = []
   let batchesInFlight = 0
   let commandsInFlight = 0
@@ -185,7 +185,7 @@ type Outcome = Readonly<{ reply: Reply } | { error: ApiError }>
  * take long, so `onReplay` is called first and lets the next batch start.
  */
 async function runBatch(
-  lane: LaneContext,
+  lane: LaneInternals,
   batch: readonly Command[],
   onReplay: () => void,
 ): Promise<void> {
@@ -223,7 +223,7 @@ function groupsOf(batch: readonly Command[]): Group[] {
 }
 
 /** With a stale balance of the memory nothing is written, and the batch is decided again on balances locked first. */
-async function commitBatch(lane: LaneContext, batch: readonly Command[]): Promise<Outcome[]> {
+async function commitBatch(lane: LaneInternals, batch: readonly Command[]): Promise<Outcome[]> {
   try {
     return await decideAndCommit(lane, batch)
   } catch (error) {
@@ -234,7 +234,7 @@ async function commitBatch(lane: LaneContext, batch: readonly Command[]): Promis
 }
 
 async function decideAndCommit(
-  { deps, metrics, memory }: LaneContext,
+  { deps, metrics, memory }: LaneInternals,
   batch: readonly Command[],
   { locksFirst } = { locksFirst: false },
 ): Promise<Outcome[]> {
@@ -283,7 +283,7 @@ type Saving = Batch & Readonly<{ groups: readonly Group[]; rows: readonly KindRo
 /** Queues the postings first, then the rows of the commands. */
 function queueWrites(tx: Tx, { groups, rows, book, state }: Saving): void {
   const written = book.toWrite()
-  if (written) tx.trail(written)
+  if (written) tx.queueWrite(written)
   for (const { kind } of groups) {
     const accepted = rows.filter((row) => row.kind === kind).map(({ row }) => row)
     if (accepted.length > 0) kind.save(tx, accepted)

@@ -1,6 +1,6 @@
 import { fail } from '../kernel/errors.ts'
 import type { AmountFilter, Period, Place } from '../kernel/page.ts'
-import { afterPlace, inPeriod, inRange, ofPlatforms } from '../infra/db/connection/waiting.ts'
+import { afterPlace, inPeriod, inRange, ofPlatforms } from '../infra/db/list-rows.ts'
 import type { Id } from '../kernel/ids.ts'
 import type { Environment } from '../kernel/platform.ts'
 import { sql, type Sql } from '../infra/db/statement/sql.ts'
@@ -137,7 +137,7 @@ const isSendable = (order: Order, now: Date): boolean =>
 
 /** What a change leaves of an order. Queued for the commit; the caller holds its lock. */
 export function saveOrder(tx: Tx, order: Order, now: Date): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update provider_orders set state = ${order.state}, failure_reason = ${order.failureReason},
           reference = ${order.reference}, expected_at = ${order.expectedAt}, is_held = ${order.isHeld},
           attempts = ${order.attempts}, asks = ${order.asks}, last_attempt_at = ${order.lastAttemptAt},
@@ -173,7 +173,7 @@ export function saveBody(
   { platformId, id }: Order,
   body: string,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update provider_orders set body = ${seal(keyring, BODY_PURPOSE, body, id)}
         where platform_id = ${platformId} and id = ${id} and body is null`,
   )

@@ -18,7 +18,7 @@ const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 async function startWithoutLauncher(): Promise<{ url: string; adopted: boolean }> {
   const cluster = await openCluster({ dataDir, reachableDir })
   const port = await findFreePort()
-  const launched = await launch({ cluster, port, settings: {}, heard: ignore, launcher: [] })
+  const launched = await launch({ cluster, port, settings: {}, onLine: ignore, launcher: [] })
   await launched.isReady
   await own(cluster)
   return { url: urlOf({ cluster, port }), adopted: false }

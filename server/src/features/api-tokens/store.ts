@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { PageByCreation } from '../../kernel/page.ts'
 import type { Permission } from '../../kernel/access/permissions.ts'
-import { afterPlace, byCreation, countCapped } from '../../infra/db/list-rows.ts'
+import { afterCreation, byCreation, countCapped } from '../../infra/db/list-rows.ts'
 import { sql, when, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 
@@ -87,7 +87,7 @@ export async function listTokens(
   page: Readonly<{ filters: TokenFilters }> & PageByCreation,
 ): Promise<ApiToken[]> {
   const { filters, after, fetch } = page
-  const conditions = [...matching(platformId, filters), ...afterPlace(after)]
+  const conditions = [...matching(platformId, filters), ...afterCreation(after)]
   return tx.many<ApiToken>(
     sql`select ${COLUMNS} from api_tokens where ${sql.and(conditions)}
         order by ${byCreation()} limit ${fetch}`,

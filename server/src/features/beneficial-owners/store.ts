@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/ids.ts'
 import type { PageByCreation } from '../../kernel/page.ts'
 import { given, type Columns } from '../../infra/db/statement/given.ts'
 import { openJson, sealJson } from '../../infra/db/sealed-json.ts'
-import { afterPlace, byCreation, countCapped } from '../../infra/db/list-rows.ts'
+import { afterCreation, byCreation, countCapped } from '../../infra/db/list-rows.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { BeneficialOwner } from './beneficial-owner.ts'
@@ -54,7 +54,7 @@ export async function listOwnerPage(
   platformId: PlatformId,
   { customerId, after, fetch }: Readonly<{ customerId: Id<'customer'> }> & PageByCreation,
 ): Promise<BeneficialOwner[]> {
-  const conditions = [ofBusiness(platformId, customerId), ...afterPlace(after)]
+  const conditions = [ofBusiness(platformId, customerId), ...afterCreation(after)]
   const rows = await tx.many<BeneficialOwner>(
     sql`select ${COLUMNS} from beneficial_owners where ${sql.and(conditions)}
         order by ${byCreation()} limit ${fetch}`,

@@ -9,7 +9,7 @@ type PlatformId = Id<'platform'>
 const COLUMNS = sql`id, file_id, status, columns, next_byte, total, successful, failed, created_at, completed_at`
 
 export function insertImport(tx: Tx, platformId: PlatformId, one: BulkImport): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into bulk_imports (platform_id, id, file_id, status, created_at)
         values (${platformId}, ${one.id}, ${one.fileId}, ${one.status}, ${one.createdAt})`,
   )
@@ -31,7 +31,7 @@ export const lockImport = (tx: Tx, platformId: PlatformId, id: Id<'job'>): Promi
 
 /** Saves the fields that change; the row is locked. */
 export function saveImport(tx: Tx, platformId: PlatformId, one: BulkImport): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update bulk_imports set status = ${one.status}, columns = ${one.columns}::text[], next_byte = ${one.nextByte},
           total = ${one.total}, successful = ${one.successful}, failed = ${one.failed},
           completed_at = ${one.completedAt}

@@ -30,7 +30,7 @@ export function saveSentCode(
     sentAt,
   }: ChannelKey & Omit<ChannelRow, 'wrongCodes'>,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into contact_channels
           (platform_id, customer_id, channel, code_digest, code_expires_at, wrong_codes, sent_at)
         values (${platformId}, ${customerId}, ${channel}, ${codeDigest}, ${codeExpiresAt}, 0,
@@ -45,7 +45,7 @@ export function countWrongCode(
   platformId: Id<'platform'>,
   { customerId, channel }: ChannelKey,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update contact_channels set wrong_codes = wrong_codes + 1
         where platform_id = ${platformId} and customer_id = ${customerId} and channel = ${channel}`,
   )
@@ -56,7 +56,7 @@ export function clearCode(
   platformId: Id<'platform'>,
   { customerId, channel }: ChannelKey,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update contact_channels set code_digest = null, code_expires_at = null, wrong_codes = 0
         where platform_id = ${platformId} and customer_id = ${customerId} and channel = ${channel}`,
   )

@@ -13,7 +13,7 @@ export function insertKey(
   platformId: PlatformId,
   { key, privateKey }: { key: DelegatedKey; privateKey: Buffer },
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into delegated_keys (platform_id, id, card_id, funding_source_id, account_id, public_key, private_key,
           nickname, status, created_at, updated_at)
         values (${platformId}, ${key.id}, ${key.cardId}, ${key.fundingSourceId}, ${key.accountId}, ${key.publicKey},
@@ -94,7 +94,7 @@ export function revokeKeysOf(
   platformId: PlatformId,
   { fundingSourceIds, at }: { fundingSourceIds: readonly Id<'cardFundingSource'>[]; at: Date },
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update delegated_keys set status = 'REVOKED', updated_at = ${at}, private_key = null
         where platform_id = ${platformId} and funding_source_id = any(${fundingSourceIds}::uuid[])
           and status = 'ACTIVE'`,

@@ -15,7 +15,7 @@ import {
   inPeriod,
   inRange,
   ofPlatforms,
-} from '../../infra/db/connection/waiting.ts'
+} from '../../infra/db/list-rows.ts'
 import { FUNDING_ADDRESS_FIELDS } from '../internal-accounts/lists.ts'
 import type { ArrivedMoney, Deposit, DepositSource } from './deposit.ts'
 
@@ -75,7 +75,7 @@ export async function insertDeposit(
 
 /** What was pending is final: the last word of the provider replaces the first (PROV-81). */
 export function saveFinal(tx: Tx, { environment, id, report, source }: ArrivedMoney): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update deposits set trace = ${report.trace}, reference = ${report.reference}, sender = ${report.sender},
           digest = ${source?.digest ?? null}
         where platform_id = ${houseOf(environment)} and id = ${id}`,
@@ -83,7 +83,7 @@ export function saveFinal(tx: Tx, { environment, id, report, source }: ArrivedMo
 }
 
 export function saveDeposit(tx: Tx, deposit: Deposit): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update deposits set status = ${deposit.status}, reason = ${deposit.reason},
           owner_platform_id = ${deposit.ownerPlatformId}, transaction_id = ${deposit.transactionId},
           updated_at = ${deposit.updatedAt}
@@ -163,7 +163,7 @@ export function insertReversal(
   { environment, id }: Deposit,
   { reversalId, amount, reason, digest, at }: Reversal & Readonly<{ at: Date }>,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into deposit_reversals (platform_id, deposit_id, reversal_id, amount, reason, digest, created_at)
         values (${houseOf(environment)}, ${id}, ${reversalId}, ${amount}, ${reason}, ${digest}, ${at})`,
   )

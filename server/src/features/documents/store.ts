@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { PageByCreation } from '../../kernel/page.ts'
-import { afterPlace, byCreation, countCapped } from '../../infra/db/list-rows.ts'
+import { afterCreation, byCreation, countCapped } from '../../infra/db/list-rows.ts'
 import { sql, when, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Document, Holder, MediaType, Side } from './document.ts'
@@ -62,7 +62,7 @@ export function listDocumentPage(
   platformId: PlatformId,
   { holder, after, fetch }: Readonly<{ holder: Holder | undefined }> & PageByCreation,
 ): Promise<DocumentRow[]> {
-  const conditions = [...matching(platformId, holder), ...afterPlace(after)]
+  const conditions = [...matching(platformId, holder), ...afterCreation(after)]
   return tx.many<DocumentRow>(
     sql`select ${COLUMNS} from documents where ${sql.and(conditions)}
         order by ${byCreation()} limit ${fetch}`,

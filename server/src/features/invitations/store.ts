@@ -36,7 +36,7 @@ export const lockByCode = async (tx: Tx, code: string): Promise<Found> => {
 }
 
 export function insertInvitation(tx: Tx, invitation: Invitation): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into invitations (platform_id, code, inviter_id, inviter_uma, first_name, amount, currency, status,
           expires_at, created_at)
         values (${invitation.platformId}, ${invitation.code}, ${invitation.inviterId}, ${invitation.inviterUma},
@@ -48,7 +48,7 @@ export function insertInvitation(tx: Tx, invitation: Invitation): void {
 /** Saves the columns of a locked invitation that may change. */
 export function saveInvitation(tx: Tx, invitation: Invitation): void {
   const { platformId, code, status, inviteePlatformId, inviteeUma, claimedAt } = invitation
-  tx.trail(
+  tx.queueWrite(
     sql`update invitations set status = ${status}, invitee_platform_id = ${inviteePlatformId},
           invitee_uma = ${inviteeUma}, claimed_at = ${claimedAt}
         where platform_id = ${platformId} and code = ${code}`,

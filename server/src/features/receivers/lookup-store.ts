@@ -13,7 +13,7 @@ export function insertLookup(
   { lookup, now }: Readonly<{ lookup: Lookup; now: Date }>,
 ): void {
   const { id, receiver, remoteAnswer, expiresAt } = lookup
-  tx.trail(
+  tx.queueWrite(
     sql`with cleared as (
           delete from lookups l using (
             select id from lookups where platform_id = ${platformId} and expires_at <= ${now}

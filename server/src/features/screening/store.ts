@@ -41,7 +41,7 @@ export function saveScreening(
   { platformId, id, providerId, subject }: Order,
   { verdict, listVersion, matches }: Pick<Screening, 'verdict' | 'listVersion' | 'matches'>,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into screenings (platform_id, order_id, provider_id, subject, verdict, list_version, matches, decided_at)
         values (${platformId}, ${id}, ${providerId}, ${subject}, ${verdict}, ${listVersion},
           ${seal(keyring, PURPOSE, JSON.stringify(matches), id)}, ${now})

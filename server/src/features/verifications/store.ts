@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { PageByCreation } from '../../kernel/page.ts'
-import { afterPlace, byCreation, countCapped } from '../../infra/db/list-rows.ts'
+import { afterCreation, byCreation, countCapped } from '../../infra/db/list-rows.ts'
 import { sql, when, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { CustomerStatus } from '../customers/index.ts'
@@ -64,7 +64,7 @@ export function insertVerification(
   platformId: PlatformId,
   verification: Verification,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into verifications (platform_id, id, customer_id, status, is_owner_review, errors, reviewer_entries,
           snapshot_id, submitted_at, created_at, updated_at)
         values (${platformId}, ${verification.id}, ${verification.customerId}, ${verification.status},
@@ -75,7 +75,7 @@ export function insertVerification(
 }
 
 export function saveVerification(tx: Tx, platformId: PlatformId, verification: Verification): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update verifications set status = ${verification.status}, errors = ${sql.json(verification.errors)}::jsonb,
           reviewer_entries = ${sql.json(verification.reviewerEntries)}::jsonb,
           is_owner_review = ${verification.isOwnerReview},
@@ -103,7 +103,7 @@ export async function listVerificationPage(
   platformId: PlatformId,
   { filters, after, fetch }: Readonly<{ filters: VerificationFilters }> & PageByCreation,
 ): Promise<Verification[]> {
-  const conditions = [...matching(platformId, filters), ...afterPlace(after)]
+  const conditions = [...matching(platformId, filters), ...afterCreation(after)]
   const rows = await tx.many<Row>(
     sql`select ${COLUMNS} from verifications where ${sql.and(conditions)}
         order by ${byCreation()} limit ${fetch}`,
@@ -129,12 +129,12 @@ export type Snapshot = Readonly<{
 
 export function insertSnapshot(tx: Tx, platformId: PlatformId, snapshot: Snapshot): void {
   const { id, verificationId, takenAt, content, documentIds } = snapshot
-  tx.trail(
+  tx.queueWrite(
     sql`insert into verification_snapshots (platform_id, id, verification_id, taken_at, content)
         values (${platformId}, ${id}, ${verificationId}, ${takenAt}, ${content})`,
   )
   if (documentIds.length === 0) return
-  tx.trail(
+  tx.queueWrite(
     sql`insert into verification_snapshot_documents (platform_id, snapshot_id, document_id)
         select ${platformId}::uuid, ${id}::uuid, d from unnest(${documentIds}::uuid[]) d`,
   )
@@ -184,7 +184,7 @@ export async function findVerificationWith(
 export type Hold = Readonly<{ customerId: CustomerId; statusBefore: CustomerStatus; heldAt: Date }>
 
 export function insertHold(tx: Tx, platformId: PlatformId, hold: Hold): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into customer_holds (platform_id, customer_id, status_before, held_at)
         values (${platformId}, ${hold.customerId}, ${hold.statusBefore}, ${hold.heldAt})`,
   )
@@ -201,7 +201,7 @@ export const findHold = (
   )
 
 export function removeHold(tx: Tx, platformId: PlatformId, customerId: CustomerId): void {
-  tx.trail(
+  tx.queueWrite(
     sql`delete from customer_holds where platform_id = ${platformId} and customer_id = ${customerId}`,
   )
 }

@@ -1,7 +1,7 @@
 import type { Settings } from '../settings/settings.ts'
 import type { EmbeddedPostgres } from './embedded-postgres.ts'
 
-/** Where the service connects, and where migrations do: the owner of the tables is another role, if there is one (OPER-52). */
+/** The addresses for the service and for migrations, which may connect as another role that owns the tables (OPER-52). */
 export function addressesOf(
   settings: Pick<Settings, 'databaseUrl' | 'databaseOwnerUrl'>,
   embedded: EmbeddedPostgres | undefined,

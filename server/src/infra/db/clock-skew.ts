@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { sql } from './statement/sql.ts'
 
-/** By how many milliseconds the clock of this process is ahead of the database's; half a round trip is not known. */
+/** The milliseconds by which this process's clock is ahead of the database's, within half a round trip. */
 export async function readClockSkew({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   const askedMs = clock.now().getTime()
   const { at } = await db.read.one<{ at: Date }>(sql`select clock_timestamp() as at`)

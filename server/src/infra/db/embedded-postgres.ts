@@ -10,7 +10,7 @@ import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { adoptFolder, openCluster, type Cluster } from './embedded/cluster.ts'
-import { ensureDatabase, serviceUrlOf, urlOf, whatAnswers } from './embedded/connection.ts'
+import { ensureDatabase, serviceUrlOf, urlOf, identifyServer } from './embedded/connection.ts'
 import { findLauncher } from './embedded/binaries.ts'
 import { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts'
 import { disown, isOrphaned, own } from './embedded/owner.ts'
@@ -32,16 +32,16 @@ export type EmbeddedPostgresOptions = Readonly<{
   /** Server parameters beside or instead of our own, as in `postgres -c name=value`. */
   extraOptions?: ServerSettings
   reachableDir?: string
-  /** Its process is there: from now on it needs time, but not ours. */
+  /** Called once the server process runs, while it still starts up. */
   onLaunched?: (() => void) | undefined
 }>
 
 export type EmbeddedPostgres = Readonly<{
-  /** As the owner of the tables. */
+  /** The address for the owner of the tables. */
   url: string
-  /** As the role of the service (OPER-52). */
+  /** The address for the role of the service (OPER-52). */
   serviceUrl: string
-  /** Where its files lie: `cluster` and `password`. */
+  /** The folder with `cluster` and `password`. */
   folder: string
   /** The server was running already. */
   adopted: boolean
@@ -56,11 +56,11 @@ const RETRY_MS = 100
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 
-/** Whether a data folder has a database already: starting one would make it. */
+/** Whether a data folder has a database already; starting one would create it. */
 export const hasEmbeddedDatabase = (dataDir: string): boolean =>
   lstatSync(join(dataDir, 'postgres'), { throwIfNoEntry: false }) !== undefined
 
-/** Makes the database of a data folder of files that `fill` puts into an empty one: `cluster` and `password`. */
+/** Creates the database of a data folder from the files that `fill` puts into an empty one: `cluster` and `password`. */
 export const placeEmbeddedDatabase = (
   dataDir: string,
   fill: (folder: string) => Promise<void>,
@@ -81,10 +81,10 @@ export async function startEmbeddedPostgres({
   onLaunched,
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const cluster = await openCluster({ dataDir, reachableDir })
-  const wish = { cluster, settings, log, onLaunched }
-  const running = await bringUp(wish)
+  const spec = { cluster, settings, log, onLaunched }
+  const running = await adoptOrLaunch(spec)
   log.info(`embedded database in ${cluster.folder}, on port ${running.port}`)
-  const stop = supervise(wish, running)
+  const stop = supervise(spec, running)
   try {
     if (!running.isComplete) await ensureDatabase({ cluster, port: running.port })
   } catch (error) {
@@ -96,11 +96,11 @@ export async function startEmbeddedPostgres({
   return { ...urls, folder: cluster.folder, adopted: running.isAdopted, stop }
 }
 
-type Wish = Readonly<{
+type ServerSpec = Readonly<{
   cluster: Cluster
   settings: ServerSettings
   log: EmbeddedLog
-  /** Where the service will look for it; any free one at first. */
+  /** The port to start on; at first any free one. */
   port?: number
   onLaunched?: (() => void) | undefined
 }>
@@ -110,44 +110,44 @@ type Running = Readonly<{
   port: number
   isAdopted: boolean
   isGuest: boolean
-  /** Has the service's database and role for sure. */
+  /** The server is known to have the service's database and role. */
   isComplete: boolean
   untilEnded(signal: AbortSignal): Promise<void>
 }>
 
 /**
- * Adopts the server that runs or launches one. A server on its way down, or the last processes of one that was
- * killed, hold the folder a while longer: PostgreSQL then refuses a second server, and we try again.
+ * Adopts the running server or launches one. A stopping server, or the last processes of a killed one, hold the folder a
+ * while longer; PostgreSQL then refuses a second server, and the launch is retried.
  */
-async function bringUp(wish: Wish): Promise<Running> {
-  const { cluster, settings, log } = wish
+async function adoptOrLaunch(spec: ServerSpec): Promise<Running> {
+  const { cluster, settings, log } = spec
   const deadline = performance.now() + START_LIMIT_MS
   for (;;) {
     const adopted = await adopt(cluster)
     if (adopted !== undefined) return adopted
     if (await isOrphaned(cluster)) await disown(cluster)
-    const port = wish.port ?? Number(settings['port'] ?? (await findFreePort()))
-    const heard = (line: string): void => log[isWorthAWarning(line) ? 'warn' : 'debug'](line)
+    const port = spec.port ?? Number(settings['port'] ?? (await findFreePort()))
+    const onLine = (line: string): void => log[isWorthAWarning(line) ? 'warn' : 'debug'](line)
     const launcher = await findLauncher(cluster.account)
-    const launched = await launch({ cluster, port, settings, heard, launcher })
-    wish.onLaunched?.()
+    const launched = await launch({ cluster, port, settings, onLine, launcher })
+    spec.onLaunched?.()
     if (await isReadyBefore({ launched, deadline })) {
-      await ownOrEnd(cluster, launched)
+      await mustOwn(cluster, launched)
       const untilEnded = (): Promise<void> => launched.ended
       return { ...launched, isAdopted: false, isGuest: false, isComplete: false, untilEnded }
     }
     const isOver = performance.now() > deadline
-    if (isOver || !passesByItself(launched.lastWords())) {
+    if (isOver || !isTransient(launched.lastLogLines())) {
       throw new EmbeddedPostgresError(
-        `The embedded database in ${cluster.folder} does not start: ${launched.lastWords()}`,
+        `The embedded database in ${cluster.folder} does not start: ${launched.lastLogLines()}`,
       )
     }
     await wait(RETRY_MS)
   }
 }
 
-/** A server without an owner would be taken for somebody else's by the next try. */
-async function ownOrEnd(cluster: Cluster, { pid }: Launched): Promise<void> {
+/** Records this process as the owner, or stops the server: the next try would take one without an owner for another's. */
+async function mustOwn(cluster: Cluster, { pid }: Launched): Promise<void> {
   try {
     await own(cluster)
   } catch (error) {
@@ -159,7 +159,7 @@ async function ownOrEnd(cluster: Cluster, { pid }: Launched): Promise<void> {
 async function adopt(cluster: Cluster): Promise<Running | undefined> {
   const found = await findPostmaster(cluster)
   if (found === undefined) return undefined
-  const answer = await whatAnswers({ cluster, ...found })
+  const answer = await identifyServer({ cluster, ...found })
   if (answer === undefined) return undefined
   const isGuest = !(await isOrphaned(cluster))
   if (!isGuest) await own(cluster)
@@ -186,35 +186,35 @@ async function isReadyBefore(limit: { launched: Launched; deadline: number }): P
   }
 }
 
-/** The folder is still held, or somebody took the free port before we did. */
-const passesByItself = (words: string): boolean =>
+/** Whether a later launch may succeed: the folder is still held, or another program took the free port first. */
+const isTransient = (words: string): boolean =>
   /lock file .* already exists|shared memory block|could not create any TCP\/IP sockets/.test(words)
 
 const isWorthAWarning = (line: string): boolean => /^(WARNING|ERROR|PANIC):/.test(line)
 
-/** Tries until it succeeds or nobody wants it any more: a full disk passes, and nobody else would start the server then. */
-async function bringBack(wish: Wish, signal: AbortSignal): Promise<Running | undefined> {
+/** Retries until it succeeds or is aborted, because causes such as a full disk pass. */
+async function restartServer(spec: ServerSpec, signal: AbortSignal): Promise<Running | undefined> {
   for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs *= 2) {
     try {
-      return await bringUp(wish)
+      return await adoptOrLaunch(spec)
     } catch (error) {
-      wish.log.error(String(error))
+      spec.log.error(String(error))
     }
     await wait(Math.min(pauseMs, LONGEST_PAUSE_MS), undefined, { signal }).catch(() => undefined)
   }
   return undefined
 }
 
-/** Starts the server again, where it was, when it ends without our doing. Answers how to stop both. */
-function supervise(wish: Wish, first: Running): () => Promise<void> {
-  const { cluster, log } = wish
+/** Restarts the server on the same port whenever it ends unexpectedly. Returns a function that stops both. */
+function supervise(spec: ServerSpec, first: Running): () => Promise<void> {
+  const { cluster, log } = spec
   const over = new AbortController()
-  /** None while it is being brought back: its id may be another program's by then. */
+  /** Undefined during a restart, since the process id may belong to another program by then. */
   let current: Running | undefined = first
   let stopped: Promise<void> | undefined
 
-  /** A guest leaves the server to its owner. */
-  const leave = async (): Promise<void> => {
+  /** A guest leaves the server running for its owner. */
+  const stopOwnServer = async (): Promise<void> => {
     if (current?.isGuest === false) await endPostmaster(current.pid)
   }
   const watch = async (): Promise<void> => {
@@ -225,11 +225,11 @@ function supervise(wish: Wish, first: Running): () => Promise<void> {
       if (isGuest) log.warn('the owner of the embedded database has ended, we take over')
       else log.error('the embedded database ended by itself, it is started again')
       current = undefined
-      current = await bringBack({ ...wish, port: first.port }, over.signal)
+      current = await restartServer({ ...spec, port: first.port }, over.signal)
       if (current !== undefined && current.port !== first.port) {
         log.error('the embedded database has moved to another port, this process needs a restart')
       }
-      if (stopped !== undefined) await leave()
+      if (stopped !== undefined) await stopOwnServer()
     }
   }
   const watched = watch().catch((error: unknown) => log.error(String(error)))
@@ -237,7 +237,7 @@ function supervise(wish: Wish, first: Running): () => Promise<void> {
   return () => {
     stopped ??= (async () => {
       over.abort()
-      await leave()
+      await stopOwnServer()
       await watched
       if (current?.isGuest !== true) await disown(cluster)
     })()

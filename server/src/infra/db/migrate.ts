@@ -5,12 +5,14 @@ import pg from 'pg'
 import { systemClock } from '../../kernel/clock.ts'
 import { createHosts } from './connection/hosts.ts'
 import { grantRights } from './service-rights.ts'
+import { sql } from './statement/sql.ts'
+import type { Tx } from './tx.ts'
 
 export type Migration = Readonly<{ version: number; name: string; text: string; checksum: string }>
 
 const FOLDER = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 const FILE = /^(\d{4})-([a-z0-9-]+)\.sql$/
-/** Any fixed number: processes that start together take turns on it. */
+/** The advisory lock, an arbitrary number, on which processes that start together take turns. */
 const LOCK = 4_613_721
 
 export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
@@ -29,7 +31,7 @@ export class MigrationError extends Error {
 }
 
 const messageOf = (error: unknown): string =>
-  // Where a name has several addresses, what failed at each is inside.
+  // For a host name with several addresses, it has one error for each.
   error instanceof AggregateError
     ? error.errors.map(messageOf).join('; ')
     : error instanceof Error
@@ -77,8 +79,8 @@ async function mustServe(client: pg.Client, { address, isDirect }: Server): Prom
 }
 
 /**
- * Whether a pooler hands this connection's server process to another one between transactions: two connections that are
- * open at once have two processes, unless they share one.
+ * Whether a pooler gives the server process of this connection to others between transactions. Two direct connections
+ * that are open at once always have two processes.
  */
 async function isSharedPerTransaction(client: pg.Client, address: string): Promise<boolean> {
   const other = new pg.Client({ connectionString: address, query_timeout: CONNECT_TIMEOUT_MS })
@@ -98,7 +100,7 @@ async function processOf(client: pg.Client): Promise<number> {
   return rows[0]?.pid ?? 0
 }
 
-/** Whatever the server refuses here (rights, writes, connections) is for the operator to mend. */
+/** Connects and runs `body`. Any refusal of the server (rights, writes, connections) becomes a MigrationError. */
 async function onDatabase<T>(
   url: string,
   { isDirect }: Pick<Server, 'isDirect'>,
@@ -153,11 +155,11 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
 
 export type MigrateOptions = Readonly<{
   migrations?: readonly Migration[]
-  /** How the service connects, where it is not the owner of the tables. */
+  /** The service's address, where the service does not own the tables. */
   serviceUrl?: string
-  /** No pooler can stand between: the embedded database. */
+  /** There is no pooler in between: the embedded database. */
   isDirect?: boolean
-  /** A session that is asked nothing for so long has lost its process, which may hold the lock. */
+  /** The server ends a session that is idle for so long, because its process is gone and may hold the lock. */
   idleMs?: number
 }>
 
@@ -165,7 +167,7 @@ const IDLE_MS = 30_000
 
 /**
  * Brings the database to the newest schema. Each file is one transaction, so a crash leaves it whole or untouched;
- * an advisory lock makes processes that start together take turns. Answers what was applied.
+ * an advisory lock makes processes that start together take turns. Returns the names of the applied files.
  */
 export async function migrate(
   url: string,
@@ -191,7 +193,19 @@ export async function migrate(
   })
 }
 
-/** What of this build the database lacks, found without changing it; a newer database lacks nothing. */
+/** The migrations of this build that are not applied; a newer database has them all and serves older processes too. */
+async function missingIn(applied: readonly Readonly<{ version: number }>[]): Promise<string[]> {
+  const versions = new Set(applied.map(({ version }) => version))
+  const migrations = await readMigrations()
+  return migrations.filter(({ version }) => !versions.has(version)).map(({ name }) => name)
+}
+
+/** Whether the database has every migration of this build. */
+export async function isMigrated(tx: Tx): Promise<boolean> {
+  const applied = await tx.many<{ version: number }>(sql`select version from schema_migrations`)
+  return (await missingIn(applied)).length === 0
+}
+
 function findMissing(url: string): Promise<string[]> {
   return onDatabase(url, { isDirect: false }, async (client) => {
     const known = await client.query<{ isThere: boolean }>(
@@ -200,13 +214,11 @@ function findMissing(url: string): Promise<string[]> {
     const applied = known.rows[0]?.isThere
       ? await client.query<{ version: number }>('select version from schema_migrations')
       : undefined
-    const versions = new Set(applied?.rows.map(({ version }) => version))
-    const wanted = await readMigrations()
-    return wanted.filter(({ version }) => !versions.has(version)).map(({ name }) => name)
+    return missingIn(applied?.rows ?? [])
   })
 }
 
-/** Throws a MigrationError that says what the database lacks, and who may bring it. */
+/** Throws a MigrationError that names the missing migrations. */
 export async function mustBeMigrated(url: string): Promise<void> {
   const missing = await findMissing(url)
   if (missing.length === 0) return

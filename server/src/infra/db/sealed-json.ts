@@ -1,6 +1,6 @@
 /**
- * JSON at rest that SEAL_CONTACT_DATA seals: as it is, or sealed for its row, then a JSON string of base64. What is stored
- * in plain is an object or a list, never a string (OPER-78).
+ * JSON columns that SEAL_CONTACT_DATA seals. Plain JSON is an object or a list; sealed JSON, bound to its row, is a JSON
+ * string of base64, so that the two can be told apart (OPER-78).
  */
 import { seal, unseal, type Keyring } from '../../crypto/seal.ts'
 
@@ -20,7 +20,7 @@ type Purpose = keyof typeof SEALED_JSON
 
 const EMPTY: readonly string[] = ['[]', '{}']
 
-/** The text to store of a JSON text. */
+/** The text to store for a JSON text, sealed where the setting demands it. */
 export function sealJson(keyring: Keyring, purpose: Purpose, row: SealedFor<string>): string {
   const { id, value } = row
   if (!keyring.sealsContactData || EMPTY.includes(value)) return value
@@ -30,7 +30,7 @@ export function sealJson(keyring: Keyring, purpose: Purpose, row: SealedFor<stri
 /** A value and the id of its row. */
 type SealedFor<T> = Readonly<{ id: string; value: T }>
 
-/** The value of a `jsonb` column, as it is read. */
+/** Opens the value of a `jsonb` column. */
 export const openJson = <T extends object | null>(
   keyring: Keyring,
   purpose: Purpose,
@@ -38,7 +38,7 @@ export const openJson = <T extends object | null>(
 ): T =>
   typeof value === 'string' ? (JSON.parse(open(keyring, purpose, { id, value })) as T) : value
 
-/** The JSON text of a `text` column. */
+/** Opens the JSON of a `text` column. */
 export const openJsonText = (
   keyring: Keyring,
   purpose: Purpose,

@@ -1,8 +1,8 @@
-/** What the role of the service may do, where another one owns the tables (OPER-52). */
+/** The rights of the service's role, where another role owns the tables (OPER-52). */
 import pg from 'pg'
 import { createHosts } from './connection/hosts.ts'
 
-/** Only added to and read: a note goes by a function that says why. */
+/** The service only inserts and reads here; a database function erases notes. */
 const ADDED_ONLY = ['audit_entries', 'audit_notes', 'audit_chain']
 
 const grantsTo = (role: string): string => `
@@ -22,7 +22,7 @@ const roleIn = (url: string): string =>
 
 type Granting = Readonly<{ serviceUrl: string; isChanged: boolean }>
 
-/** Nothing where the service is the owner. */
+/** Grants the service's role its rights, unless it owns the tables. */
 export async function grantRights(
   client: pg.Client,
   { serviceUrl, isChanged }: Granting,

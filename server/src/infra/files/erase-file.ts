@@ -9,7 +9,7 @@ const eraseFileJob = defineJob('files.erase', Type.Object({ fileId: Type.String(
 
 /** Deletes a stored file. A job erases the bytes after the commit, also where this process dies in between. */
 export function eraseFile(work: Work, id: string): void {
-  work.tx.trail(
+  work.tx.queueWrite(
     sql`delete from stored_files where platform_id = ${work.platform.id} and id = ${id}`,
   )
   enqueue(work, eraseFileJob, { fileId: id })

@@ -17,7 +17,7 @@ const JOB_KEY: Columns<JobKey> = {
  */
 export function dropJobs(tx: Tx, { name }: JobDefinition, jobs: readonly JobKey[]): void {
   if (jobs.length === 0) return
-  tx.trail(
+  tx.queueWrite(
     sql`delete from jobs d using (
           select j.platform_id, j.id from jobs j
           join ${given('k', JOB_KEY, jobs)} on j.platform_id = k.platform_id and j.key = k.key

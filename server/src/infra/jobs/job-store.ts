@@ -123,7 +123,7 @@ export async function lockLeasedJob(
 
 /** A completed job leaves no row: what it did is what remains of it. */
 export function removeJob(tx: Tx, platformId: Id<'platform'>, id: string): void {
-  tx.trail(sql`delete from jobs where platform_id = ${platformId} and id = ${id}`)
+  tx.queueWrite(sql`delete from jobs where platform_id = ${platformId} and id = ${id}`)
 }
 
 type JobFailure = Readonly<{

@@ -93,7 +93,7 @@ export function insertMessages(tx: Tx, messages: readonly MessageRow[]): void {
     messages.map((row) => [`${contextOf(row)} ${row.bodyDigest.toString('hex')}`, row]),
   )
   const isOld = sql`m.received_at <= excluded.received_at - interval '24 hours'`
-  tx.trail(
+  tx.queueWrite(
     sql`insert into provider_messages as m (provider_id, message_id, body_digest, received_at)
         select * from ${given('n', MESSAGE, [...different.values()])} order by 1, 2
         on conflict (provider_id, message_id) do update

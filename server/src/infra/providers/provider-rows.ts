@@ -25,4 +25,4 @@ export const readProviders = (tx: Tx): Promise<ProviderRow[]> =>
 
 /** Tells every process, when this transaction commits, to read the registrations again. */
 export const announceProviderChange = (tx: Tx): void =>
-  tx.trail(sql`select pg_notify(${CHANGED_CHANNEL}, '')`)
+  tx.queueWrite(sql`select pg_notify(${CHANGED_CHANNEL}, '')`)

@@ -14,13 +14,13 @@ function newAttempt(work: Work): Attempt {
   return {
     work: {
       ...work,
-      tx: { ...work.tx, trail: (query) => void queued.push(query) },
+      tx: { ...work.tx, queueWrite: (query) => void queued.push(query) },
       outbox,
       isAttempted: true,
       afterCommit: (effect) => void effects.push(effect),
     },
     keep() {
-      queued.forEach((query) => work.tx.trail(query))
+      queued.forEach((query) => work.tx.queueWrite(query))
       effects.forEach((effect) => work.afterCommit(effect))
       mergeOutbox({ from: outbox, into: work.outbox })
     },

@@ -166,7 +166,7 @@ const insertReplies = (stored: readonly SealedReply[]): Sql =>
 
 /** Stores answers in the transaction of their effects, also over answers whose 24 hours are past. */
 export const storeReplies = (tx: Tx, stored: readonly StoredReply[]): void =>
-  tx.trail(insertReplies(stored.map((one) => sealReply(tx.keyring, one))))
+  tx.queueWrite(insertReplies(stored.map((one) => sealReply(tx.keyring, one))))
 
 /** Frees the key of a request that failed after its answer was stored. */
 export const forgetReply = ({ platformId, scope, key }: KeyedRequest): Sql =>

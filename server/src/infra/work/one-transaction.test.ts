@@ -10,7 +10,7 @@ const { florin } = await startKit()
 const { deps } = florin
 
 const write = (tx: Tx, key: string): void =>
-  tx.trail(
+  tx.queueWrite(
     sql`insert into rate_buckets (key, tokens, granted, refilled_at) values (${key}, 1, 1, now())`,
   )
 

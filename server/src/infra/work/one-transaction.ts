@@ -5,18 +5,18 @@ import type { Deps } from '../deps.ts'
 
 /** A Tx with its own queue of writes, so that none of them remains when its savepoint is rolled back. */
 function withOwnQueue(tx: Tx): Tx {
-  let queue: Parameters<Tx['trail']>[] = []
+  let queue: Parameters<Tx['queueWrite']>[] = []
   return {
     ...tx,
-    trail: (...queued) => void queue.push(queued),
+    queueWrite: (...queued) => void queue.push(queued),
     async flush() {
-      const asked = queue.map(async ([query, heard]) => {
+      const writes = queue.map(async ([query, callbacks]) => {
         const count = await tx.run(query)
-        heard?.ran?.()
-        heard?.counted?.(count)
+        callbacks?.onRun?.()
+        callbacks?.onCount?.(count)
       })
       queue = []
-      await Promise.all(asked)
+      await Promise.all(writes)
     },
   }
 }

@@ -99,18 +99,18 @@ export function mergeOutbox({ from, into }: { from: Outbox; into: Outbox }): voi
 /** Queues at most four statements, which are sent with the commit. */
 export function flushOutbox(tx: Tx, outbox: Outbox): void {
   const { events, audit } = outbox
-  const counted = (deliveries: number): void => void (outbox.hasDeliveries = deliveries > 0)
-  if (events.length > 0) tx.trail(insertEvents(sealedEvents(tx, events)), { counted })
+  const onCount = (deliveries: number): void => void (outbox.hasDeliveries = deliveries > 0)
+  if (events.length > 0) tx.queueWrite(insertEvents(sealedEvents(tx, events)), { onCount })
   writeJobsAndOrders(tx, outbox)
-  if (audit.length > 0) tx.trail(insertAudit(audit))
+  if (audit.length > 0) tx.queueWrite(insertAudit(audit))
 }
 
 /** Queues jobs and orders before the commit, where later statements of the transaction must find them. */
 export function writeJobsAndOrders(tx: Tx, outbox: Outbox): void {
   const jobs = outbox.jobs.slice(outbox.written.jobs)
   const orders = outbox.orders.slice(outbox.written.orders)
-  if (jobs.length > 0) tx.trail(insertJobs(jobs))
-  if (orders.length > 0) tx.trail(insertOrders(orders))
+  if (jobs.length > 0) tx.queueWrite(insertJobs(jobs))
+  if (orders.length > 0) tx.queueWrite(insertOrders(orders))
   outbox.written = { jobs: outbox.jobs.length, orders: outbox.orders.length }
 }
 

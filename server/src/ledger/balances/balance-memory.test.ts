@@ -168,8 +168,8 @@ for (const [becomes, statement, left] of [
       ...watched,
       name: 'test.gated',
       save(tx) {
-        tx.trail(sql`select pg_advisory_xact_lock(${gate.key})`)
-        tx.trail(statement)
+        tx.queueWrite(sql`select pg_advisory_xact_lock(${gate.key})`)
+        tx.queueWrite(statement)
       },
     }
     const first = submitOf(gated, lane, { account, amount: -3n })

@@ -15,15 +15,14 @@ type AccountDeposit = Deposit & Readonly<{ accountId: Id<'internalAccount'> }>
  *   WORLD:rail     −X
  *   IA:available         +X
  */
-export function creditDeposit({ reference, rail, money, accountId }: AccountDeposit): Journal {
-  return move({
+export const creditDeposit = ({ reference, rail, money, accountId }: AccountDeposit): Journal =>
+  move({
     type: 'deposit.credited',
     reference,
     from: worldOf(rail),
     to: availableOf(accountId),
     money,
   })
-}
 
 /**
  * L1 in another coin (IACC-12): the coin stays in FX, and so does the fraction below a unit of the account's currency.
@@ -59,15 +58,14 @@ export function creditConvertedDeposit({
  *   WORLD:rail   −X
  *   IA:held            +X
  */
-export function holdDeposit({ reference, rail, money, accountId }: AccountDeposit): Journal {
-  return move({
+export const holdDeposit = ({ reference, rail, money, accountId }: AccountDeposit): Journal =>
+  move({
     type: 'deposit.held',
     reference,
     from: worldOf(rail),
     to: heldOf(accountId),
     money,
   })
-}
 
 /**
  * L12, cleared.
@@ -75,19 +73,18 @@ export function holdDeposit({ reference, rail, money, accountId }: AccountDeposi
  *   IA:held        −X
  *   IA:available         +X
  */
-export function clearDeposit({
+export const clearDeposit = ({
   reference,
   money,
   accountId,
-}: Omit<AccountDeposit, 'rail'>): Journal {
-  return move({
+}: Omit<AccountDeposit, 'rail'>): Journal =>
+  move({
     type: 'deposit.cleared',
     reference,
     from: heldOf(accountId),
     to: availableOf(accountId),
     money,
   })
-}
 
 /**
  * L12, refused: the deposit goes back to its sender.
@@ -95,15 +92,14 @@ export function clearDeposit({
  *   IA:held      −X
  *   WORLD:rail         +X
  */
-export function refuseDeposit({ reference, rail, money, accountId }: AccountDeposit): Journal {
-  return move({
+export const refuseDeposit = ({ reference, rail, money, accountId }: AccountDeposit): Journal =>
+  move({
     type: 'deposit.refused',
     reference,
     from: heldOf(accountId),
     to: worldOf(rail),
     money,
   })
-}
 
 /**
  * L13: an incoming UMA payment on its way to the receiver's default external account; deliverOutside (L5) or
@@ -112,7 +108,7 @@ export function refuseDeposit({ reference, rail, money, accountId }: AccountDepo
  *   WORLD:rail   −X
  *   TRANSIT            +X
  */
-export function receiveForPayout({
+export const receiveForPayout = ({
   transactionId,
   rail,
   money,
@@ -120,15 +116,14 @@ export function receiveForPayout({
   transactionId: Id<'transaction'>
   rail: string
   money: Money
-}): Journal {
-  return move({
+}): Journal =>
+  move({
     type: 'deposit.received_for_payout',
     reference: transactionId,
     from: worldOf(rail),
     to: transitOf(transactionId),
     money,
   })
-}
 
 /**
  * L15, first: an unallocated deposit waits for the operator (IACC-10), in the house platform's book.
@@ -136,15 +131,14 @@ export function receiveForPayout({
  *   WORLD:rail              −X
  *   SUSPENSE:unattributed         +X
  */
-export function parkDeposit({ reference, rail, money }: Deposit): Journal {
-  return move({
+export const parkDeposit = ({ reference, rail, money }: Deposit): Journal =>
+  move({
     type: 'deposit.parked',
     reference,
     from: worldOf(rail),
     to: SUSPENSE_UNATTRIBUTED,
     money,
   })
-}
 
 /**
  * L15, attributed. The owner's account is in another book than the suspense, so the amount passes from one to the
@@ -155,15 +149,14 @@ export function parkDeposit({ reference, rail, money }: Deposit): Journal {
  *   SUSPENSE:unattributed   −X         WORLD:rail     −X
  *   WORLD:rail                    +X   IA:available         +X
  */
-export function handOverDeposit({ reference, rail, money }: Deposit): Journal {
-  return move({
+export const handOverDeposit = ({ reference, rail, money }: Deposit): Journal =>
+  move({
     type: 'deposit.attributed',
     reference,
     from: SUSPENSE_UNATTRIBUTED,
     to: worldOf(rail),
     money,
   })
-}
 
 /**
  * L15, sent back.
@@ -171,12 +164,11 @@ export function handOverDeposit({ reference, rail, money }: Deposit): Journal {
  *   SUSPENSE:unattributed   −X
  *   WORLD:rail                    +X
  */
-export function sendBackDeposit({ reference, rail, money }: Deposit): Journal {
-  return move({
+export const sendBackDeposit = ({ reference, rail, money }: Deposit): Journal =>
+  move({
     type: 'deposit.sent_back',
     reference,
     from: SUSPENSE_UNATTRIBUTED,
     to: worldOf(rail),
     money,
   })
-}

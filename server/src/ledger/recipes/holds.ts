@@ -17,15 +17,14 @@ export type PaymentHold = Readonly<{
  *   IA:available   −S
  *   IA:held               +S
  */
-export function placeHold({ transactionId, accountId, money }: PaymentHold): Journal {
-  return move({
+export const placeHold = ({ transactionId, accountId, money }: PaymentHold): Journal =>
+  move({
     type: 'hold.placed',
     reference: transactionId,
     from: availableOf(accountId),
     to: heldOf(accountId),
     money,
   })
-}
 
 /**
  * L10: authorized; the held amount is debited.
@@ -33,15 +32,14 @@ export function placeHold({ transactionId, accountId, money }: PaymentHold): Jou
  *   IA:held   −S
  *   TRANSIT          +S
  */
-export function captureHold({ transactionId, accountId, money }: PaymentHold): Journal {
-  return move({
+export const captureHold = ({ transactionId, accountId, money }: PaymentHold): Journal =>
+  move({
     type: 'hold.captured',
     reference: transactionId,
     from: heldOf(accountId),
     to: transitOf(transactionId),
     money,
   })
-}
 
 /**
  * L11: not authorized in time; the hold ends and nothing moved.
@@ -49,12 +47,11 @@ export function captureHold({ transactionId, accountId, money }: PaymentHold): J
  *   IA:held        −S
  *   IA:available          +S
  */
-export function releaseHold({ transactionId, accountId, money }: PaymentHold): Journal {
-  return move({
+export const releaseHold = ({ transactionId, accountId, money }: PaymentHold): Journal =>
+  move({
     type: 'hold.released',
     reference: transactionId,
     from: heldOf(accountId),
     to: availableOf(accountId),
     money,
   })
-}

@@ -23,7 +23,7 @@ export type PricedPayment = Readonly<{
  *   IA:available   −S
  *   TRANSIT               +S
  */
-export function debitPayer({
+export const debitPayer = ({
   transactionId,
   accountId,
   money,
@@ -31,15 +31,14 @@ export function debitPayer({
   transactionId: Id<'transaction'>
   accountId: Id<'internalAccount'>
   money: Money
-}): Journal {
-  return move({
+}): Journal =>
+  move({
     type: 'payment.debited',
     reference: transactionId,
     from: availableOf(accountId),
     to: transitOf(transactionId),
     money,
   })
-}
 
 type FromOutside = Readonly<{ transactionId: Id<'transaction'>; rail: string; money: Money }>
 
@@ -49,15 +48,14 @@ type FromOutside = Readonly<{ transactionId: Id<'transaction'>; rail: string; mo
  *   WORLD:rail   −X
  *   TRANSIT             +X
  */
-export function receiveFunding({ transactionId, rail, money }: FromOutside): Journal {
-  return move({
+export const receiveFunding = ({ transactionId, rail, money }: FromOutside): Journal =>
+  move({
     type: 'payment.funded',
     reference: transactionId,
     from: worldOf(rail),
     to: transitOf(transactionId),
     money,
   })
-}
 
 /**
  * L4: the source account outside was pulled.
@@ -65,15 +63,14 @@ export function receiveFunding({ transactionId, rail, money }: FromOutside): Jou
  *   WORLD:rail   −S
  *   TRANSIT             +S
  */
-export function recordPull({ transactionId, rail, money }: FromOutside): Journal {
-  return move({
+export const recordPull = ({ transactionId, rail, money }: FromOutside): Journal =>
+  move({
     type: 'payment.pulled',
     reference: transactionId,
     from: worldOf(rail),
     to: transitOf(transactionId),
     money,
   })
-}
 
 /**
  * L5: delivered outside. Fees are earned here and not earlier (FEE-5); the fraction of a unit stays in FX.
@@ -84,9 +81,8 @@ export function recordPull({ transactionId, rail, money }: FromOutside): Journal
  *   IA(platform):available       +Pf
  *   FX                           +net
  */
-export function deliverOutside(payment: PricedPayment & { rail: string }): Journal {
-  return delivered(payment, worldOf(payment.rail))
-}
+export const deliverOutside = (payment: PricedPayment & { rail: string }): Journal =>
+  delivered(payment, worldOf(payment.rail))
 
 /**
  * L6: delivered to an internal account of the same book.
@@ -97,11 +93,9 @@ export function deliverOutside(payment: PricedPayment & { rail: string }): Journ
  *   IA(platform):available       +Pf
  *   FX                           +net
  */
-export function deliverInside(
+export const deliverInside = (
   payment: PricedPayment & { destinationAccountId: Id<'internalAccount'> },
-): Journal {
-  return delivered(payment, availableOf(payment.destinationAccountId))
-}
+): Journal => delivered(payment, availableOf(payment.destinationAccountId))
 
 function delivered(payment: PricedPayment, destination: LedgerAccount): Journal {
   const { transactionId, sending, receiving, serviceFees, platformFees } = payment

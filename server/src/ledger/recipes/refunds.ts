@@ -25,19 +25,18 @@ function accountOf(target: RefundTarget): LedgerAccount {
  *   TRANSIT                        −X
  *   IA:available or WORLD:rail            +X
  */
-export function refund({
+export const refund = ({
   transactionId,
   money,
   target,
-}: Refund & { target: RefundTarget }): Journal {
-  return move({
+}: Refund & { target: RefundTarget }): Journal =>
+  move({
     type: 'refund.completed',
     reference: transactionId,
     from: transitOf(transactionId),
     to: accountOf(target),
     money,
   })
-}
 
 /**
  * L8f: the refund could not be made; the operator finds the amount here (TXN-7).
@@ -45,15 +44,14 @@ export function refund({
  *   TRANSIT                  −X
  *   SUSPENSE:refund_failed         +X
  */
-export function suspendRefund({ transactionId, money }: Refund): Journal {
-  return move({
+export const suspendRefund = ({ transactionId, money }: Refund): Journal =>
+  move({
     type: 'refund.failed',
     reference: transactionId,
     from: transitOf(transactionId),
     to: SUSPENSE_REFUND_FAILED,
     money,
   })
-}
 
 /**
  * V1: a refund that had arrived outside came back; the operator finds it among the failed refunds.
@@ -61,13 +59,13 @@ export function suspendRefund({ transactionId, money }: Refund): Journal {
  *   WORLD:rail               −X
  *   SUSPENSE:refund_failed         +X
  */
-export function suspendReturned({
+export const suspendReturned = ({
   transactionId,
   money,
   rail,
   total,
-}: Refund & Readonly<{ rail: string; total: bigint }>): Journal {
-  return move({
+}: Refund & Readonly<{ rail: string; total: bigint }>): Journal =>
+  move({
     // Each further part has its own type, since a journal of a type is posted once.
     type: money.amount === total ? 'refund.returned' : `refund.returned.${total}`,
     reference: transactionId,
@@ -75,7 +73,6 @@ export function suspendReturned({
     to: SUSPENSE_REFUND_FAILED,
     money,
   })
-}
 
 /**
  * L8f undone, then L8: the operator's retry. Two journals to post together.

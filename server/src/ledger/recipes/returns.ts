@@ -11,7 +11,7 @@ import { move } from './journal.ts'
  *   IA(customer):available   −X
  *   IA(platform):available         +X
  */
-export function returnBalance({
+export const returnBalance = ({
   reference,
   accountId,
   platformAccountId,
@@ -21,12 +21,11 @@ export function returnBalance({
   accountId: Id<'internalAccount'>
   platformAccountId: Id<'internalAccount'>
   money: Money
-}): Journal {
-  return move({
+}): Journal =>
+  move({
     type: 'balance.returned',
     reference,
     from: availableOf(accountId),
     to: availableOf(platformAccountId),
     money,
   })
-}

@@ -37,7 +37,7 @@ async function postAll(journals: readonly Journal[]): Promise<void> {
     const book = await openBook(tx, storedKeys(platformId, journals))
     assert.equal(book.apply(platformId, at, journals), undefined)
     const written = book.toWrite()
-    if (written) tx.trail(written)
+    if (written) tx.queueWrite(written)
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { Environment } from '../../kernel/platform.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
-import { ofPlatforms } from '../../infra/db/connection/waiting.ts'
+import { ofPlatforms } from '../../infra/db/list-rows.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import {
   LOSS_PROVIDERS,

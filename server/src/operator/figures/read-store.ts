@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/ids.ts'
-import { ofPlatforms } from '../../infra/db/connection/waiting.ts'
+import { ofPlatforms } from '../../infra/db/list-rows.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { BALANCE_FIGURE, BY_PLATFORM_CLOCK, BY_REAL_TIME, type Grain } from './figure.ts'

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { WaitingPage } from '../../kernel/page.ts'
-import { afterPlace, countWaiting, ofPlatforms } from '../../infra/db/connection/waiting.ts'
+import { afterPlace, countWaiting, ofPlatforms } from '../../infra/db/list-rows.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Proposal, ProposalError, ProposalStatus } from './proposal.ts'

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { Period } from '../../kernel/page.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
-import { inPeriod, ofPlatforms } from '../../infra/db/connection/waiting.ts'
+import { inPeriod, ofPlatforms } from '../../infra/db/list-rows.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 
 /** Events across platforms, which only the operator may ask for. */

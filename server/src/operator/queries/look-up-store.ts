@@ -1,6 +1,6 @@
 /** What an id or a reference belongs to, in whichever platform: only the operator may ask. */
 import type { Id, IdKind } from '../../kernel/ids.ts'
-import { ofPlatforms } from '../../infra/db/connection/waiting.ts'
+import { ofPlatforms } from '../../infra/db/list-rows.ts'
 import { readPhone } from './read-typed.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'

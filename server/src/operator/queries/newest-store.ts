@@ -2,7 +2,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { AmountFilter, Period } from '../../kernel/page.ts'
 import { sql, when, type Sql } from '../../infra/db/statement/sql.ts'
-import { inPeriod, inRange, ofPlatforms } from '../../infra/db/connection/waiting.ts'
+import { inPeriod, inRange, ofPlatforms } from '../../infra/db/list-rows.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Transaction } from '../../features/transactions/index.ts'
 import { findPlatformOf } from '../../infra/platforms.ts'

@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/ids.ts'
 import type { Environment } from '../../kernel/platform.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
-import { ofPlatforms } from '../../infra/db/connection/waiting.ts'
+import { ofPlatforms } from '../../infra/db/list-rows.ts'
 import { findPlatformOf } from '../../infra/platforms.ts'
 
 /** Queries across platforms, which only the operator may ask. */

@@ -1,7 +1,7 @@
 /** What somebody or something is called, in all platforms or some: only the operator may ask (OPER-112). */
 import type { Id, IdKind } from '../../kernel/ids.ts'
 import type { Currency } from '../../kernel/money/currency.ts'
-import { ofPlatforms } from '../../infra/db/connection/waiting.ts'
+import { ofPlatforms } from '../../infra/db/list-rows.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 

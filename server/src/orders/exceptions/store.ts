@@ -1,11 +1,6 @@
 import { newId, type Id } from '../../kernel/ids.ts'
 import type { WaitingPage } from '../../kernel/page.ts'
-import {
-  afterPlace,
-  beforePlace,
-  countWaiting,
-  ofPlatforms,
-} from '../../infra/db/connection/waiting.ts'
+import { afterPlace, beforePlace, countWaiting, ofPlatforms } from '../../infra/db/list-rows.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import {
@@ -46,7 +41,7 @@ export function openException(
   { type, providerId, orderId, subject, sequence, details }: NewException,
 ): Id<'exception'> {
   const id = newId('exception')
-  tx.trail(
+  tx.queueWrite(
     sql`insert into exceptions (platform_id, id, type, provider_id, order_id, subject, sequence, details, opened_at)
         values (${platform.id}, ${id}, ${type}, ${providerId ?? null}, ${orderId ?? null}, ${subject ?? null},
           ${sequence ?? null}, ${sql.json(details ?? {})}, ${now})`,
@@ -118,7 +113,7 @@ export function closeSettled(
   const types = CLOSED_BY_REPORT.filter((type) =>
     type === 'REPORT_GAP' ? gapSince === null : isEnded,
   )
-  tx.trail(
+  tx.queueWrite(
     sql`update exceptions set status = 'RESOLVED', resolution = 'REPORTED', resolved_at = ${now}
         where platform_id = ${platformId} and order_id = ${id} and status = 'OPEN'
           and type = any(${types})`,
@@ -149,7 +144,7 @@ export function saveResolution(
   { platformId, id }: Exception,
   { resolution, note, operator, now }: Resolved,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update exceptions set status = 'RESOLVED', resolution = ${resolution}, note = ${note}, operator = ${operator},
           resolved_at = ${now} where platform_id = ${platformId} and id = ${id}`,
   )

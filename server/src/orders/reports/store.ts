@@ -77,7 +77,7 @@ export function setReportStatus(
   { platformId, id }: Order,
   { sequence, status }: Readonly<{ sequence: number; status: ReportStatus }>,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update order_reports set status = ${status}
         where platform_id = ${platformId} and order_id = ${id} and sequence = ${sequence}`,
   )

@@ -96,7 +96,7 @@ export const claimLeased = (db: Database, order: Order): Promise<Claimed> =>
   })
 
 export function releaseOrder(tx: Tx, { platformId, id }: Order): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update provider_orders set leased_until = null where platform_id = ${platformId} and id = ${id}`,
   )
 }

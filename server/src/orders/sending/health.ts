@@ -35,7 +35,7 @@ export async function lockHealth(tx: Tx, providerId: Id<'provider'>): Promise<He
 }
 
 export function tryAgainLater(tx: Tx, providerId: Id<'provider'>, now: Date): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update provider_health set try_at = ${addMs(now, TRY_MS)} where provider_id = ${providerId}`,
   )
 }
@@ -68,7 +68,7 @@ export async function recordCalls(
   const openedAt = isOpen ? (wasOpen ? known.openedAt : first.now) : null
   const tryAt = isOpen ? (wasOpen ? known.tryAt : addMs(first.now, TRY_MS)) : null
   if (before.circuit === 'CLOSED' && !isOpen && before.unansweredInRow === unansweredInRow) return
-  tx.trail(
+  tx.queueWrite(
     sql`update provider_health set unanswered_in_row = ${unansweredInRow}, circuit = ${isOpen ? 'OPEN' : 'CLOSED'},
           opened_at = ${openedAt}, try_at = ${tryAt} where provider_id = ${providerId}`,
   )
@@ -92,7 +92,7 @@ const CALL: Columns<CallRecord> = {
 }
 
 function countCalls(tx: Tx, providerId: Id<'provider'>, records: readonly CallRecord[]): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into provider_calls as c (provider_id, port, slice, answered, unanswered, durations)
         select ${providerId}, r.port, r.slice, count(*) filter (where r.is_answered),
           count(*) filter (where not r.is_answered), array_agg(r.duration_ms)

@@ -49,12 +49,12 @@ export async function recordOutcomes(
   const retried = ended.filter(({ retryAt }) => retryAt !== undefined)
   const resources = resourcesOf(outcomes)
   await db.transaction((tx) => {
-    tx.trail(lockTurns(outcomes.map(({ platformId }) => platformId)))
-    if (ended.length > 0) tx.trail(writeEnded(ended))
-    if (retried.length > 0) tx.trail(insertRetries(retried))
-    if (dropped.length > 0) tx.trail(writeDropped(dropped))
-    if (resources.length > 0) tx.trail(giveTurns(resources))
-    for (const noted of noteEndpoints(ended, clock.now())) tx.trail(noted)
+    tx.queueWrite(lockTurns(outcomes.map(({ platformId }) => platformId)))
+    if (ended.length > 0) tx.queueWrite(writeEnded(ended))
+    if (retried.length > 0) tx.queueWrite(insertRetries(retried))
+    if (dropped.length > 0) tx.queueWrite(writeDropped(dropped))
+    if (resources.length > 0) tx.queueWrite(giveTurns(resources))
+    for (const noted of noteEndpoints(ended, clock.now())) tx.queueWrite(noted)
     return Promise.resolve()
   })
 }

@@ -9,8 +9,8 @@ import { lockTurns } from '../queue/turns.ts'
  * repeated.
  */
 export function skipWaitingEvents({ tx, platform }: Pick<Work, 'tx' | 'platform'>): void {
-  tx.trail(lockTurns([platform.id]))
-  tx.trail(
+  tx.queueWrite(lockTurns([platform.id]))
+  tx.queueWrite(
     sql`update event_deliveries set status = 'SKIPPED', first_attempt_done = true
         where platform_id = ${platform.id} and status = 'PENDING' and (not first_attempt_done or event_id in (
           select event_id from event_attempts where platform_id = ${platform.id} and at is null))`,

@@ -42,8 +42,8 @@ export async function dispatchEvents({ db }: Pick<Deps, 'db'>): Promise<void> {
     if (platformIds.length === 0) return
     let numbered = 0
     await db.transaction((tx) => {
-      tx.trail(lockTurns(platformIds))
-      tx.trail(numberEvents(platformIds), { counted: (count) => (numbered = count) })
+      tx.queueWrite(lockTurns(platformIds))
+      tx.queueWrite(numberEvents(platformIds), { onCount: (count) => (numbered = count) })
       return Promise.resolve()
     })
     if (numbered < BATCH_MAX) return

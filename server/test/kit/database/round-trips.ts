@@ -6,7 +6,7 @@ export type RoundTrip = readonly string[]
 type Transaction = string[][]
 type Watched = { inFlight: number; latest: Transaction; isOpen: boolean }
 type Exchange = {
-  asked: readonly Readonly<{ statement: Readonly<{ text: string }> }>[]
+  sent: readonly Readonly<{ statement: Readonly<{ text: string }> }>[]
   handleError(error: Error): void
   handleReadyForQuery(): void
 }
@@ -35,13 +35,13 @@ export function watchRoundTrips() {
   const original = prototype.query
   prototype.query = function (this: object, ...args: unknown[]) {
     const query = args[0] as Exchange
-    if (!query.asked) return original.apply(this, args)
+    if (!query.sent) return original.apply(this, args)
     const own = watched.get(this) ?? { inFlight: 0, latest: [], isOpen: false }
     watched.set(this, own)
     note(
       own,
       transactions,
-      query.asked.map(({ statement }) => statement.text),
+      query.sent.map(({ statement }) => statement.text),
     )
     own.inFlight += 1
     const { handleError, handleReadyForQuery } = query

@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 type Exchange = {
-  asked: readonly Readonly<{ statement: Readonly<{ text: string }> }>[]
+  sent: readonly Readonly<{ statement: Readonly<{ text: string }> }>[]
   handleError(error: Error): void
   handleReadyForQuery(): void
 }
@@ -16,7 +16,7 @@ export function loseAnswerTo(statement: RegExp, error: Error): void {
   const original = prototype.query
   prototype.query = function (this: Client, ...args: unknown[]) {
     const query = args[0] as Exchange
-    if (query.asked?.some((one) => statement.test(one.statement.text))) {
+    if (query.sent?.some((one) => statement.test(one.statement.text))) {
       prototype.query = original
       query.handleReadyForQuery = () => {
         this.connection.stream.destroy(error)

@@ -1,7 +1,7 @@
 import type { Id } from '../../../kernel/ids.ts'
 import type { PageByCreation, SortOrder } from '../../../kernel/page.ts'
 import { given, type Columns } from '../../../infra/db/statement/given.ts'
-import { afterPlace, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
+import { afterCreation, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
 import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Action, ActionStatus } from './action.ts'
@@ -35,7 +35,7 @@ const NEW_ACTION: Columns<NewAction> = {
 
 /** Queues new actions, of any platforms, for the commit. */
 export function insertActions(tx: Tx, rows: readonly NewAction[]): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into agent_actions (platform_id, ${COLUMNS})
         select platform_id, ${COLUMNS} from ${given('n', NEW_ACTION, rows)}`,
   )
@@ -52,7 +52,7 @@ const DECIDED: Columns<Action> = {
 
 /** Queues the decisions on actions whose agents the caller has locked. */
 export function saveActions(tx: Tx, platformId: PlatformId, actions: readonly Action[]): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update agent_actions a set status = d.status, wallet_stamp = null, rejection_reason = d.rejection_reason,
           failure_reason = d.failure_reason, failure_details = d.failure_details, updated_at = d.updated_at
         from ${given('d', DECIDED, actions)}
@@ -132,7 +132,7 @@ export function listActions(
   platformId: PlatformId,
   { filters, sortOrder, after, fetch }: ActionPage,
 ): Promise<Action[]> {
-  const conditions = [...matching(platformId, filters), ...afterPlace(after, sortOrder)]
+  const conditions = [...matching(platformId, filters), ...afterCreation(after, sortOrder)]
   return tx.many<Action>(
     sql`select ${COLUMNS} from agent_actions where ${sql.and(conditions)}
         order by ${byCreation(sortOrder)} limit ${fetch}`,

@@ -72,7 +72,7 @@ async function rejectPending(work: Work, agents: readonly StoredAgent[]): Promis
   const actions = await listPendingActions(tx, platform.id, [...byId.keys()])
   const payments = await lockPayments(work, actions)
   const queued: Sql[] = []
-  const writing = { ...work, tx: { ...tx, trail: (query: Sql) => void queued.push(query) } }
+  const writing = { ...work, tx: { ...tx, queueWrite: (query: Sql) => void queued.push(query) } }
   const held = actions.flatMap((action) => {
     const payment = payments.get(action.transactionId)
     const agent = byId.get(action.agentId)

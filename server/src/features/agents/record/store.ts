@@ -2,7 +2,7 @@ import type { Id } from '../../../kernel/ids.ts'
 import type { PageByCreation } from '../../../kernel/page.ts'
 import { given, type Columns } from '../../../infra/db/statement/given.ts'
 import { RESOURCE_KEY } from '../../../infra/db/statement/resource-key.ts'
-import { afterPlace, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
+import { afterCreation, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
 import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Agent } from './agent.ts'
@@ -113,7 +113,7 @@ const BOOKED: Columns<AgentUsage> = {
 /** Queues the usage of agents; the last row of an agent counts. */
 export function saveUsages(tx: Tx, booked: readonly AgentUsage[]): void {
   const rows = [...new Map(booked.map((row) => [row.id, row])).values()]
-  tx.trail(
+  tx.queueWrite(
     sql`update agents a set usage_day = u.day, daily_count = u.daily_count, daily_spend = u.daily_spend,
           monthly_spend = u.monthly_spend
         from ${given('u', BOOKED, rows)}
@@ -186,7 +186,7 @@ export async function listAgents(
   page: Readonly<{ filters: AgentFilters }> & PageByCreation,
 ): Promise<StoredAgent[]> {
   const { filters, after, fetch } = page
-  const conditions = [...matching(platformId, filters), ...afterPlace(after)]
+  const conditions = [...matching(platformId, filters), ...afterCreation(after)]
   const rows = await tx.many<AgentRow>(
     sql`select ${COLUMNS} from agents where ${sql.and(conditions)}
         order by ${byCreation()} limit ${fetch}`,

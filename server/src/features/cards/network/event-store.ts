@@ -46,7 +46,7 @@ export function saveOutcome(
   { providerId, eventId }: EventKey,
   { status, cardTransactionId, returned }: Outcome,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update card_events set status = ${status}, card_transaction_id = ${cardTransactionId ?? null},
           return_id = ${returned?.returnId ?? null}, returned = ${returned?.amount ?? null}
         where provider_id = ${providerId} and event_id = ${eventId}`,
@@ -69,7 +69,7 @@ export async function findReturned(
 
 /** A return that was undone is not in force any more; another one may have its name. */
 export function endReturn(tx: Tx, { cardTransactionId, returnId }: ReturnKey): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update card_events set return_id = null, returned = null
         where card_transaction_id = ${cardTransactionId} and return_id = ${returnId}`,
   )

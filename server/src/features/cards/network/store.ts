@@ -81,7 +81,7 @@ export async function findAuthorizations(
 
 /** Queued for the commit. A row that another transaction wrote meanwhile fails it, and the decision is made again. */
 export function insertAuthorizations(tx: Tx, rows: readonly NewAuthorization[]): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into card_authorizations (provider_id, network_reference, kind, platform_id, card_id, card_transaction_id,
           digest, decision, stand_in, created_at)
         select * from ${given('n', WHOLE, rows)}`,
@@ -93,7 +93,7 @@ export function saveOtherDigest(
   { providerId, networkReference, kind }: AuthorizationKey,
   digest: Buffer,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update card_authorizations set other_digest = ${digest}
         where provider_id = ${providerId} and network_reference = ${networkReference} and kind = ${kind}`,
   )
@@ -105,7 +105,7 @@ export function saveStandIn(
   { providerId, networkReference, kind }: AuthorizationKey,
   { cardTransactionId, decision, standIn }: Decided,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update card_authorizations set card_transaction_id = ${cardTransactionId}, decision = ${sql.json(decision)},
           stand_in = ${standIn}
         where provider_id = ${providerId} and network_reference = ${networkReference} and kind = ${kind}`,

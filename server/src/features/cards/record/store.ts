@@ -2,7 +2,7 @@ import type { Id } from '../../../kernel/ids.ts'
 import type { PageByCreation, SortOrder } from '../../../kernel/page.ts'
 import { given, type Columns } from '../../../infra/db/statement/given.ts'
 import { RESOURCE_KEY } from '../../../infra/db/statement/resource-key.ts'
-import { afterPlace, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
+import { afterCreation, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
 import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { findPlatformOf } from '../../../infra/platforms.ts'
@@ -201,7 +201,7 @@ export async function listCardRows(
   platformId: Id<'platform'>,
   { filters, sortOrder, after, fetch }: CardPage,
 ): Promise<Card[]> {
-  const conditions = [...matching(platformId, filters), ...afterPlace(after, sortOrder)]
+  const conditions = [...matching(platformId, filters), ...afterCreation(after, sortOrder)]
   const rows = await tx.many<CardRow>(
     sql`select ${COLUMNS} from cards c where ${sql.and(conditions)}
         order by ${byCreation(sortOrder)} limit ${fetch}`,

@@ -3,7 +3,7 @@ import type { WaitingPage } from '../../../kernel/page.ts'
 import { given, type Columns } from '../../../infra/db/statement/given.ts'
 import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import { afterPlace, countWaiting, ofPlatforms } from '../../../infra/db/connection/waiting.ts'
+import { afterPlace, countWaiting, ofPlatforms } from '../../../infra/db/list-rows.ts'
 import { findPlatformOf } from '../../../infra/platforms.ts'
 import { CUSTOMER_NAME, nameCustomers, type SealedName } from '../../customers/lists.ts'
 import type { CardTransaction } from './card-transaction.ts'
@@ -59,7 +59,7 @@ const WHOLE: Columns<CardTransactionRow> = {
 
 /** Queues new card transactions, of any platforms, for the commit. */
 export function insertRows(tx: Tx, rows: readonly CardTransactionRow[]): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into card_transactions (platform_id, ${PLAIN_COLUMNS}, event_count, returns)
         select platform_id, ${PLAIN_COLUMNS}, event_count, returns::bigint[] from ${given('n', WHOLE, rows)}`,
   )
@@ -67,7 +67,7 @@ export function insertRows(tx: Tx, rows: readonly CardTransactionRow[]): void {
 
 /** Queues the new state of a transaction that the caller has locked. */
 export function saveRow(tx: Tx, row: CardTransactionRow): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update card_transactions t set status = n.status, authorized = n.authorized, settled = n.settled,
           settlement_count = n.settlement_count, refunded = n.refunded, returns = n.returns::bigint[],
           pulled = n.pulled, pull_count = n.pull_count, pending_pull = n.pending_pull,

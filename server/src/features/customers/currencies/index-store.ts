@@ -14,7 +14,7 @@ export function indexCurrencies(
   platformId: PlatformId,
   { customer, currencies }: { customer: Customer; currencies: readonly string[] },
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into customer_currencies
           (platform_id, currency, customer_type, is_deleted, created_at, customer_id, region, updated_at)
         select ${platformId}, currency, ${customer.customerType}, false, ${customer.createdAt}, ${customer.id},
@@ -28,7 +28,7 @@ export function unindexCurrencies(
   platformId: PlatformId,
   { customer, currencies }: { customer: Customer; currencies: readonly string[] },
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`delete from customer_currencies
         where platform_id = ${platformId} and currency = any(${currencies}::text[])
           and customer_type = ${customer.customerType} and not is_deleted and created_at = ${customer.createdAt}
@@ -37,7 +37,7 @@ export function unindexCurrencies(
 }
 
 export function markDeletedInIndex(tx: Tx, platformId: PlatformId, customer: Customer): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update customer_currencies set is_deleted = true
         where platform_id = ${platformId} and currency = any(${customer.currencies}::text[])
           and customer_type = ${customer.customerType} and not is_deleted and created_at = ${customer.createdAt}

@@ -17,7 +17,7 @@ import type { Customer } from '../customer.ts'
 import { CUSTOMER_TYPES, type CustomerStatus, type CustomerType } from '../status/machine.ts'
 import { searchedTexts } from '../records/contact-store.ts'
 import { CUSTOMER_COLUMNS, toCustomer, type CustomerRow } from '../records/store.ts'
-import { ofPlatforms } from '../../../infra/db/connection/waiting.ts'
+import { ofPlatforms } from '../../../infra/db/list-rows.ts'
 
 export type ListFilters = Readonly<{
   platformCustomerId?: string | undefined

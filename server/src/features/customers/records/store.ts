@@ -187,7 +187,7 @@ export function insertCustomer(
   const { emailStatus, phoneStatus, consent } = columnsOf(customer)
   const contact = contactColumns(tx.keyring, customer)
   const owners = ownersOf(tx.keyring, customer)
-  tx.trail(
+  tx.queueWrite(
     sql`insert into customers (platform_id, id, customer_type, platform_customer_id, uma_address, region, currencies,
           currencies_explicit, email, phone_number, email_status, phone_status, status, profile, identifier,
           identifier_index, consent, beneficial_owners, sealed_contact, is_deleted, created_at, updated_at, status_changed_at)
@@ -201,7 +201,7 @@ export function insertCustomer(
 }
 
 export function insertUmaAddress(tx: Tx, platformId: PlatformId, customer: Customer): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into uma_addresses (platform_id, address, customer_id)
         values (${platformId}, ${customer.umaAddress}, ${customer.id})`,
   )
@@ -214,7 +214,7 @@ export function saveCustomer(
   { customer, identifierIndex }: SavedCustomer,
 ): void {
   const { consent } = columnsOf(customer)
-  tx.trail(
+  tx.queueWrite(
     sql`update customers set uma_address = ${customer.umaAddress}, currencies = ${customer.currencies}::text[],
           currencies_explicit = ${customer.currenciesExplicit}, ${setContact(tx.keyring, customer)},
           identifier = ${customer.identifier ?? null}, identifier_index = ${identifierIndex ?? null},
@@ -227,7 +227,7 @@ export function saveCustomer(
 /** Saves the outcome of a verification; the row is locked. */
 export function saveStatusAndOwners(tx: Tx, platformId: PlatformId, customer: Customer): void {
   const owners = ownersOf(tx.keyring, customer)
-  tx.trail(
+  tx.queueWrite(
     sql`update customers set status = ${customer.status}, beneficial_owners = ${owners}::jsonb,
           status_changed_at = case when status = ${customer.status} then status_changed_at
             else ${customer.updatedAt}::timestamptz end,
@@ -243,7 +243,7 @@ export function saveChannelStatus(
 ): void {
   const status = customer.contact[channel] ?? null
   const column = channel === 'email' ? sql`email_status` : sql`phone_status`
-  tx.trail(
+  tx.queueWrite(
     sql`update customers set ${column} = ${status}, updated_at = ${customer.updatedAt}
         where platform_id = ${platformId} and id = ${customer.id}`,
   )
@@ -251,7 +251,7 @@ export function saveChannelStatus(
 
 /** Saves the number with the status of its channel; the row is locked. */
 export function savePhoneNumber(tx: Tx, platformId: PlatformId, customer: Customer): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update customers set ${setContact(tx.keyring, customer)},
           phone_status = ${customer.contact.phone ?? null}, updated_at = ${customer.updatedAt}
         where platform_id = ${platformId} and id = ${customer.id}`,
@@ -259,7 +259,7 @@ export function savePhoneNumber(tx: Tx, platformId: PlatformId, customer: Custom
 }
 
 export function markDeleted(tx: Tx, platformId: PlatformId, customer: Customer): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update customers set is_deleted = true, updated_at = ${customer.updatedAt}
         where platform_id = ${platformId} and id = ${customer.id}`,
   )

@@ -48,7 +48,7 @@ export function insertConsent(
   platformId: Id<'platform'>,
   { customerId, consent, at, requestId }: RecordedConsent,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into end_user_terms_consents (platform_id, customer_id, id, terms_version, accepted_at, ip_address,
           acceptance_method, recorded_at, request_id)
         values (${platformId}, ${customerId}, ${newUuid()}, ${consent.termsVersion}, ${consent.acceptedAt},

@@ -20,7 +20,7 @@ export function saveSenderAccount(
   if (sender?.account === undefined) return
   const { account, bank } = sender
   const content = JSON.stringify({ account, bank })
-  tx.trail(
+  tx.queueWrite(
     sql`update deposits set sender_account = ${seal(keyring, PURPOSE, content, id)}
         where platform_id = ${HOUSE_PLATFORM_IDS[environment]} and id = ${id}`,
   )

@@ -3,7 +3,7 @@ import type { WaitingPage } from '../../../kernel/page.ts'
 import type { Environment } from '../../../kernel/platform.ts'
 import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import { afterPlace, countWaiting, ofPlatforms } from '../../../infra/db/connection/waiting.ts'
+import { afterPlace, countWaiting, ofPlatforms } from '../../../infra/db/list-rows.ts'
 import { CUSTOMER_NAME, nameCustomers, type SealedName } from '../../customers/lists.ts'
 import type { OwnershipMethod } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import type { Id } from '../../../kernel/ids.ts'
 import type { PageByCreation } from '../../../kernel/page.ts'
-import { afterPlace, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
+import { afterCreation, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
 import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { PaymentAccount, Reach } from '../external-account.ts'
@@ -178,7 +178,7 @@ export function saveNameCheck(
   platformId: PlatformId,
   { id, status, name, at }: NameCheck,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update external_accounts set beneficiary_verification_status = ${status}, beneficiary_verified_name = ${name},
           updated_at = ${at}
         where platform_id = ${platformId} and id = ${id}`,
@@ -229,7 +229,7 @@ export async function listAccounts(
   page: Readonly<{ filters: ListFilters }> & PageByCreation,
 ): Promise<SealedAccount[]> {
   const { filters, after, fetch } = page
-  const conditions = [...matching(platformId, filters), ...afterPlace(after)]
+  const conditions = [...matching(platformId, filters), ...afterCreation(after)]
   return tx.many<SealedAccount>(
     sql`select ${COLUMNS} from external_accounts where ${sql.and(conditions)}
         order by ${byCreation()} limit ${fetch}`,

@@ -2,7 +2,7 @@ import type { Id } from '../../../kernel/ids.ts'
 import type { WaitingPage } from '../../../kernel/page.ts'
 import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import { afterPlace, countWaiting, ofPlatforms } from '../../../infra/db/connection/waiting.ts'
+import { afterPlace, countWaiting, ofPlatforms } from '../../../infra/db/list-rows.ts'
 
 /** Why only the operator can move a balance. */
 export type ReturnCause = 'DELETED' | 'REJECTED' | 'CLOSED'

@@ -40,7 +40,7 @@ export function insertAddresses(
   addresses: readonly FundingAddress[],
 ): void {
   if (addresses.length === 0) return
-  tx.trail(
+  tx.queueWrite(
     sql`insert into funding_addresses (platform_id, owner_kind, owner_id, field, value)
         select ${platformId}, * from ${given('a', ADDRESS, addresses)}`,
   )
@@ -61,7 +61,7 @@ export function saveFundingInstructions(
     id: account.id,
     stored: storedInstructions(tx, account),
   }))
-  tx.trail(
+  tx.queueWrite(
     sql`update internal_accounts a set funding_instructions = n.instructions
         from ${given('n', INSTRUCTED, rows)}
         where a.platform_id = ${platformId} and a.id = n.id`,

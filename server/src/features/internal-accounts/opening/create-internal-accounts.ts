@@ -58,7 +58,7 @@ export async function createInternalAccounts(
     drafts.flatMap(({ addresses }) => addresses.filter(({ owner }) => isIn(inserted, owner))),
   )
   const made = accounts.filter(({ id }) => inserted.has(id))
-  tx.trail(openBalances(made.flatMap((account) => balancesOf(platform.id, account))))
+  tx.queueWrite(openBalances(made.flatMap((account) => balancesOf(platform.id, account))))
   made
     .filter(({ status }) => status === 'PENDING')
     .forEach((account) => orderOpening(work, account))

@@ -4,7 +4,7 @@ import type { PageByCreation } from '../../../kernel/page.ts'
 import { given, type Columns } from '../../../infra/db/statement/given.ts'
 import { RESOURCE_KEY } from '../../../infra/db/statement/resource-key.ts'
 import { openJson, sealJson } from '../../../infra/db/sealed-json.ts'
-import { afterPlace, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
+import { afterCreation, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
 import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import {
@@ -110,7 +110,7 @@ export function insertFirstAccounts(
   platformId: Id<'platform'>,
   accounts: readonly InternalAccount[],
 ): Id<'internalAccount'>[] {
-  tx.trail(insertion(tx, platformId, accounts))
+  tx.queueWrite(insertion(tx, platformId, accounts))
   return accounts.map(({ id }) => id)
 }
 
@@ -298,7 +298,7 @@ export async function listCustomerAccounts(
   page: Readonly<{ filters: CustomerAccountFilters }> & PageByCreation,
 ): Promise<AccountWithBalances[]> {
   const { filters, after, fetch } = page
-  const conditions = [...matchingOfCustomers(platformId, filters), ...afterPlace(after)]
+  const conditions = [...matchingOfCustomers(platformId, filters), ...afterCreation(after)]
   return listWithBalances(tx, sql`${sql.and(conditions)} order by ${byCreation()} limit ${fetch}`)
 }
 

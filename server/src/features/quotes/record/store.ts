@@ -26,7 +26,7 @@ const NEW_QUOTE: Columns<NewQuote> = {
 
 /** Queues new quotes, of any platforms, for the commit. */
 export function insertQuotes(tx: Tx, quotes: readonly NewQuote[]): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into quotes (platform_id, id, source, destination, locked_side, rate_numerator, rate_denominator,
           purpose_of_payment, created_at, expires_at)
         select * from ${given('n', NEW_QUOTE, quotes)}`,

@@ -38,7 +38,7 @@ export const lockPrices = (
 /** Queued for the commit; an older price never replaces a newer one. At most one of each currency. */
 export function savePrices(tx: Tx, prices: readonly ProviderPrice[]): void {
   if (prices.length === 0) return
-  tx.trail(
+  tx.queueWrite(
     sql`insert into provider_prices as p (provider_id, currency, bid, ask, at, valid_until)
         select * from ${given('n', PRICE, prices)} order by currency
         on conflict (provider_id, currency) do update set
@@ -58,7 +58,7 @@ const FEE: Columns<ProviderNetworkFee> = {
 /** Like prices. */
 export function saveFees(tx: Tx, fees: readonly ProviderNetworkFee[]): void {
   if (fees.length === 0) return
-  tx.trail(
+  tx.queueWrite(
     sql`insert into provider_network_fees as f (provider_id, network, fee, at, valid_until)
         select * from ${given('n', FEE, fees)} order by network
         on conflict (provider_id, network) do update set

@@ -128,7 +128,7 @@ export async function saveCachedRates(
 
 /** The rates of a platform are made again at their next use. */
 export function dropCachedRates(tx: Tx, platformId: PlatformId): void {
-  tx.trail(sql`delete from cached_rates where platform_id = ${platformId}`)
+  tx.queueWrite(sql`delete from cached_rates where platform_id = ${platformId}`)
 }
 
 type Spread = RatePair & Readonly<{ bps: number }>

@@ -201,7 +201,7 @@ const VOLUME: Columns<VolumeRow> = {
 
 /** Queues volumes for the commit, where a constraint holds the limits (LIM-4). */
 export function addVolumes(tx: Tx, rows: readonly VolumeRow[]): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into daily_volumes as v (platform_id, currency, receiving_currency, day, amount, ceiling)
         select * from ${given('r', VOLUME, rows)}
         order by platform_id, currency, receiving_currency, day
@@ -215,7 +215,7 @@ export function subtractVolume(
   tx: Tx,
   { platformId, sending, receiving, day, amount }: Corridor & Readonly<{ amount: bigint }>,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update daily_volumes v set amount = v.amount - ${amount}
         from (select receiving_currency from daily_volumes where platform_id = ${platformId}
                 and currency = ${sending} and receiving_currency in ('', ${receiving}) and day = ${day}

@@ -72,7 +72,7 @@ export function replaceChallenge(
   { subject, challenge }: { subject: ChallengeSubject; challenge: ScaChallenge },
 ): void {
   deleteChallenge(tx, platformId, subject)
-  tx.trail(
+  tx.queueWrite(
     sql`insert into sca_challenges (platform_id, id, customer_id, purpose, quote_id, external_account_id, factor,
           available_factors, sms, passkey_challenge, passkey_credential_id, passkey_rp_id, sent_at, expires_at,
           created_at)
@@ -84,7 +84,9 @@ export function replaceChallenge(
 }
 
 export function deleteChallenge(tx: Tx, platformId: PlatformId, subject: ChallengeSubject): void {
-  tx.trail(sql`delete from sca_challenges where platform_id = ${platformId} and ${isOf(subject)}`)
+  tx.queueWrite(
+    sql`delete from sca_challenges where platform_id = ${platformId} and ${isOf(subject)}`,
+  )
 }
 
 export function countWrongChallengeProof(
@@ -92,7 +94,7 @@ export function countWrongChallengeProof(
   platformId: PlatformId,
   id: Id<'scaChallenge'>,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update sca_challenges set wrong_proofs = wrong_proofs + 1
         where platform_id = ${platformId} and id = ${id}`,
   )
@@ -104,7 +106,7 @@ export function saveResend(
   platformId: PlatformId,
   { id, sms, sentAt }: { id: Id<'scaChallenge'>; sms: Buffer; sentAt: Date },
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update sca_challenges set sms = ${sms}, sent_at = ${sentAt}, resends = resends + 1
         where platform_id = ${platformId} and id = ${id}`,
   )
@@ -116,7 +118,7 @@ export function deleteChallengesOfCustomer(
   platformId: PlatformId,
   customerId: Id<'customer'>,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`delete from sca_challenges
         where platform_id = ${platformId} and customer_id = ${customerId} and quote_id is null`,
   )

@@ -93,7 +93,7 @@ export function saveSecurity(
   { customerId, security }: { customerId: CustomerId; security: SecurityState },
 ): void {
   const { failedAttempts, lockedUntil, sessionExpiresAt, loggedInAt } = security
-  tx.trail(
+  tx.queueWrite(
     sql`insert into sca_states (platform_id, customer_id, failed_attempts, locked_until, session_expires_at,
           logged_in_at)
         values (${platformId}, ${customerId}, ${failedAttempts}, ${lockedUntil}, ${sessionExpiresAt}, ${loggedInAt})
@@ -108,7 +108,7 @@ export function savePhoneProof(
   platformId: PlatformId,
   { customerId, isPhoneUnproven }: { customerId: CustomerId; isPhoneUnproven: boolean },
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into sca_states (platform_id, customer_id, is_phone_unproven)
         values (${platformId}, ${customerId}, ${isPhoneUnproven})
         on conflict (platform_id, customer_id) do update set is_phone_unproven = excluded.is_phone_unproven`,
@@ -120,7 +120,7 @@ export function saveSmsSends(
   platformId: PlatformId,
   { customerId, smsSentAt }: { customerId: CustomerId; smsSentAt: readonly Date[] },
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into sca_states (platform_id, customer_id, sms_sent_at)
         values (${platformId}, ${customerId}, ${smsSentAt}::timestamptz[])
         on conflict (platform_id, customer_id) do update set sms_sent_at = excluded.sms_sent_at`,
@@ -145,7 +145,7 @@ export function saveTrustFailures(
   platformId: PlatformId,
   { customerId, trustFailedAt }: { customerId: CustomerId; trustFailedAt: readonly Date[] },
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into sca_states (platform_id, customer_id, trust_failed_at)
         values (${platformId}, ${customerId}, ${trustFailedAt}::timestamptz[])
         on conflict (platform_id, customer_id) do update set trust_failed_at = excluded.trust_failed_at`,
@@ -157,7 +157,7 @@ export function insertTotp(
   platformId: PlatformId,
   { customerId, totp }: { customerId: CustomerId; totp: TotpFactor },
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into sca_totp_factors (platform_id, customer_id, secret, used_steps, recovery_codes)
         values (${platformId}, ${customerId}, ${totp.secret}, ${totp.usedSteps}::integer[],
           ${totp.recoveryCodes}::bytea[])`,
@@ -170,7 +170,7 @@ export function saveTotpUse(
   platformId: PlatformId,
   { customerId, totp }: { customerId: CustomerId; totp: TotpFactor },
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update sca_totp_factors set used_steps = ${totp.usedSteps}::integer[],
           recovery_codes = ${totp.recoveryCodes}::bytea[]
         where platform_id = ${platformId} and customer_id = ${customerId}`,
@@ -182,7 +182,7 @@ export function insertPasskey(
   platformId: PlatformId,
   { customerId, passkey }: { customerId: CustomerId; passkey: Passkey },
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into sca_passkeys (platform_id, customer_id, credential_id, public_key, algorithm, counter, rp_id)
         values (${platformId}, ${customerId}, ${passkey.credentialId}, ${passkey.publicKey},
           ${passkey.algorithm}, ${passkey.counter}, ${passkey.rpId})`,
@@ -194,7 +194,7 @@ export function savePasskeyCounter(
   platformId: PlatformId,
   { customerId, counter }: { customerId: CustomerId; counter: number },
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update sca_passkeys set counter = ${counter}
         where platform_id = ${platformId} and customer_id = ${customerId}`,
   )
@@ -207,7 +207,7 @@ export function deleteFactor(
   { customerId, factor }: { customerId: CustomerId; factor: EnrolledFactor },
 ): void {
   const table = factor === 'TOTP' ? sql`sca_totp_factors` : sql`sca_passkeys`
-  tx.trail(
+  tx.queueWrite(
     sql`delete from ${table} where platform_id = ${platformId} and customer_id = ${customerId}`,
   )
 }
@@ -221,7 +221,7 @@ export function saveEnrolment(
   platformId: PlatformId,
   { customerId, factor, secret, expiresAt }: EnrolmentKey & Omit<Enrolment, 'wrongProofs'>,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into sca_enrolments (platform_id, customer_id, factor, secret, wrong_proofs, expires_at)
         values (${platformId}, ${customerId}, ${factor}, ${secret}, 0, ${expiresAt})
         on conflict (platform_id, customer_id, factor) do update set secret = excluded.secret,
@@ -245,7 +245,7 @@ export function countWrongEnrolmentProof(
   platformId: PlatformId,
   { customerId, factor }: EnrolmentKey,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update sca_enrolments set wrong_proofs = wrong_proofs + 1
         where platform_id = ${platformId} and customer_id = ${customerId} and factor = ${factor}`,
   )
@@ -256,7 +256,7 @@ export function deleteEnrolment(
   platformId: PlatformId,
   { customerId, factor }: EnrolmentKey,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`delete from sca_enrolments
         where platform_id = ${platformId} and customer_id = ${customerId} and factor = ${factor}`,
   )
@@ -267,13 +267,13 @@ export function deleteEnrolmentsOfCustomer(
   platformId: PlatformId,
   customerId: CustomerId,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`delete from sca_enrolments where platform_id = ${platformId} and customer_id = ${customerId}`,
   )
 }
 
 export function endSession(tx: Tx, platformId: PlatformId, customerId: CustomerId): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update sca_states set session_expires_at = null
         where platform_id = ${platformId} and customer_id = ${customerId}`,
   )

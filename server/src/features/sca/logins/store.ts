@@ -35,7 +35,7 @@ export function saveClearings(
   platformId: PlatformId,
   { customerId, clearedAt }: { customerId: CustomerId; clearedAt: readonly Date[] },
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into sca_states (platform_id, customer_id, cleared_at)
         values (${platformId}, ${customerId}, ${clearedAt}::timestamptz[])
         on conflict (platform_id, customer_id) do update set cleared_at = excluded.cleared_at`,

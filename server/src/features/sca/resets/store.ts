@@ -3,7 +3,7 @@ import type { WaitingPage } from '../../../kernel/page.ts'
 import type { Environment } from '../../../kernel/platform.ts'
 import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import { afterPlace, countWaiting, ofPlatforms } from '../../../infra/db/connection/waiting.ts'
+import { afterPlace, countWaiting, ofPlatforms } from '../../../infra/db/list-rows.ts'
 import { CUSTOMER_NAME, nameCustomers, type SealedName } from '../../customers/index.ts'
 import type { EnrolledFactor, ScaFactor } from '../factors/factor.ts'
 import type { ResetStatus } from './machine.ts'
@@ -28,7 +28,7 @@ export function insertReset(
   platformId: PlatformId,
   { linkDigest, ...reset }: ScaReset & { linkDigest: Buffer },
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into sca_resets (platform_id, id, customer_id, factor, status, link_digest, created_at, expires_at)
         values (${platformId}, ${reset.id}, ${reset.customerId}, ${reset.factor}, ${reset.status}, ${linkDigest},
           ${reset.createdAt}, ${reset.expiresAt})`,
@@ -64,7 +64,7 @@ export function saveResetStatus(
   platformId: PlatformId,
   { id, status, completedAt }: Pick<ScaReset, 'id' | 'status' | 'completedAt'>,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update sca_resets set status = ${status}, completed_at = ${completedAt}
         where platform_id = ${platformId} and id = ${id}`,
   )
@@ -76,7 +76,7 @@ export function expireResets(
   platformId: PlatformId,
   { customerId, factor }: { customerId: Id<'customer'>; factor: ScaFactor | null },
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update sca_resets set status = 'EXPIRED'
         where platform_id = ${platformId} and customer_id = ${customerId}
           and (${factor}::text is null or factor = ${factor})
@@ -90,7 +90,7 @@ export function markReenrolled(
   platformId: PlatformId,
   { customerId, factor, at }: { customerId: Id<'customer'>; factor: EnrolledFactor; at: Date },
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update sca_resets set enrolled_at = ${at}
         where platform_id = ${platformId} and customer_id = ${customerId} and factor = ${factor}
           and status = 'COMPLETED' and enrolled_at is null`,

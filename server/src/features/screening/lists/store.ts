@@ -96,5 +96,5 @@ export const takeSubjects = (
 
 /** The queue of a provider that is asked no more. */
 export function dropSubjects(tx: Tx, providerId: ProviderId): void {
-  tx.trail(sql`delete from rescreenings where provider_id = ${providerId}`)
+  tx.queueWrite(sql`delete from rescreenings where provider_id = ${providerId}`)
 }

@@ -1,6 +1,6 @@
 import type { Id } from '../../../kernel/ids.ts'
 import type { PageByCreation } from '../../../kernel/page.ts'
-import { afterPlace, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
+import { afterCreation, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
 import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { findPlatformOf } from '../../../infra/platforms.ts'
@@ -148,7 +148,7 @@ export async function listStablecoins(
   page: Readonly<{ filters: CoinFilters }> & PageByCreation,
 ): Promise<Stablecoin[]> {
   const { filters, after, fetch } = page
-  const conditions = [...matching(platformId, filters), ...afterPlace(after)]
+  const conditions = [...matching(platformId, filters), ...afterCreation(after)]
   return tx.many<Stablecoin>(
     sql`select ${COLUMNS} from stablecoins where ${sql.and(conditions)}
         order by ${byCreation()} limit ${fetch}`,

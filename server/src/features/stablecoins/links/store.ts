@@ -1,6 +1,6 @@
 import type { Id } from '../../../kernel/ids.ts'
 import type { PageByCreation } from '../../../kernel/page.ts'
-import { afterPlace, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
+import { afterCreation, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
 import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { findPlatformOf } from '../../../infra/platforms.ts'
@@ -125,7 +125,7 @@ export async function listLinks(
   page: Readonly<{ filters: LinkFilters }> & PageByCreation,
 ): Promise<ProviderLink[]> {
   const { filters, after, fetch } = page
-  const conditions = [...matching(platformId, filters), ...afterPlace(after)]
+  const conditions = [...matching(platformId, filters), ...afterCreation(after)]
   return tx.many<ProviderLink>(
     sql`select ${COLUMNS} from stablecoin_provider_accounts where ${sql.and(conditions)}
         order by ${byCreation()} limit ${fetch}`,

@@ -1,6 +1,6 @@
 import type { Id } from '../../../kernel/ids.ts'
 import type { PageByCreation } from '../../../kernel/page.ts'
-import { afterPlace, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
+import { afterCreation, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
 import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Stablecoin } from '../coins/stablecoin.ts'
@@ -150,7 +150,7 @@ export async function listOperations(
   page: Readonly<{ filters: OperationFilters }> & PageByCreation,
 ): Promise<StablecoinOperation[]> {
   const { filters, after, fetch } = page
-  const conditions = [...matching(platformId, filters), ...afterPlace(after)]
+  const conditions = [...matching(platformId, filters), ...afterCreation(after)]
   return tx.many<StablecoinOperation>(
     sql`select ${COLUMNS} from stablecoin_operations where ${sql.and(conditions)}
         order by ${byCreation()} limit ${fetch}`,

@@ -19,7 +19,7 @@ type NewLegReference = LegReference &
 /** Queued for the commit. */
 export function insertLegReference(tx: Tx, row: NewLegReference): void {
   const { platformId, transactionId, id, leg, outcome, reference, recordedAt } = row
-  tx.trail(
+  tx.queueWrite(
     sql`insert into settlement_references (platform_id, transaction_id, id, leg, outcome, reference, recorded_at)
         values (${platformId}, ${transactionId}, ${id}, ${leg}, ${outcome}, ${reference}, ${recordedAt})`,
   )

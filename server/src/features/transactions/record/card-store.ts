@@ -27,7 +27,7 @@ const ENTRY: Columns<CardEntryRow> = {
 
 /** Queues new entries, of any platforms, for the commit. */
 export function insertCardEntries(tx: Tx, rows: readonly CardEntryRow[]): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into transactions (platform_id, id, type, status, customer_id, platform_customer_id, source_identifier,
           card_id, card_details, created_at, updated_at)
         select * from ${given('n', ENTRY, rows)}`,
@@ -36,7 +36,7 @@ export function insertCardEntries(tx: Tx, rows: readonly CardEntryRow[]): void {
 
 /** Queues the new state of an entry; the caller holds the lock of its card transaction. */
 export function saveCardEntry(tx: Tx, { platformId, entry }: CardEntryRow): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update transactions set status = ${entry.status}, card_details = ${sql.json(entry.details)}::jsonb,
           updated_at = ${entry.updatedAt}
         where platform_id = ${platformId} and id = ${entry.id}`,

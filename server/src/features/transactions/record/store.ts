@@ -7,7 +7,13 @@ import {
 } from '../../../kernel/page.ts'
 import { given, type Columns } from '../../../infra/db/statement/given.ts'
 import { RESOURCE_KEY } from '../../../infra/db/statement/resource-key.ts'
-import { afterPlace, byCreation, countCapped } from '../../../infra/db/list-rows.ts'
+import {
+  afterCreation,
+  byCreation,
+  countCapped,
+  inRange,
+  ofPlatforms,
+} from '../../../infra/db/list-rows.ts'
 import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Work } from '../../../infra/work/work.ts'
@@ -22,7 +28,6 @@ import {
   type NewRow,
 } from './row.ts'
 import type { OutgoingTransaction, Transaction } from './transaction.ts'
-import { inRange, ofPlatforms } from '../../../infra/db/connection/waiting.ts'
 
 const COLUMNS = sql`id, type, direction, status, pending_reason, customer_id, platform_customer_id, source, source_identifier,
   destination, destination_identifier, sent_amount, sent_currency, received_amount, received_currency, fees,
@@ -36,7 +41,7 @@ const LISTED_COLUMNS = sql`${COLUMNS}, counted_on as volume_day, approval_action
 /** Queues new transactions, of any platforms, for the commit. */
 export function insertTransactions(tx: Tx, rows: readonly NewRow[]): void {
   const added = rows.map((row) => sealedRow(tx.keyring, row))
-  tx.trail(
+  tx.queueWrite(
     sql`insert into transactions (platform_id, counted_on, ${COLUMNS})
         select platform_id, counted_on, ${COLUMNS} from ${given('n', WHOLE, added)}`,
   )
@@ -44,7 +49,7 @@ export function insertTransactions(tx: Tx, rows: readonly NewRow[]): void {
 
 /** Queues the changed columns of transactions whose locks the caller holds. */
 export function saveTransactions(tx: Tx, rows: readonly NewRow[]): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update transactions t set status = n.status, pending_reason = n.pending_reason, source = n.source,
           destination = n.destination, failure_reason = n.failure_reason, refund_reference = n.refund_reference,
           refund_status = n.refund_status, refund_reason = n.refund_reason,
@@ -75,7 +80,7 @@ export const saveTransaction = (
 
 /** Queues the actions whose approval the payments of quotes wait for; the caller holds their locks. */
 export function saveAwaitedApprovals(tx: Tx, rows: readonly AwaitedApproval[]): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update transactions t set approval_action_id = n.action_id
         from ${given('n', AWAITED, rows)}
         where t.platform_id = n.platform_id and t.id = n.id`,
@@ -302,7 +307,7 @@ function pageOf(platformId: Of, { filters, sortOrder, after, fetch }: Transactio
   const order = byCreation(sortOrder)
   const selects = branches(platformId, filters).map(
     (conditions) => sql`select ${LISTED_COLUMNS} from transactions
-      where ${sql.and([...conditions, ...afterPlace(after, sortOrder)])} order by ${order} limit ${fetch}`,
+      where ${sql.and([...conditions, ...afterCreation(after, sortOrder)])} order by ${order} limit ${fetch}`,
   )
   return sql`select * from (${together(selects)}) as found order by ${order} limit ${fetch}`
 }

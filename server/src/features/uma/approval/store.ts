@@ -9,7 +9,7 @@ type TransactionId = Id<'transaction'>
 /** Queues a new approval for the commit. */
 export function insertApproval(tx: Tx, platformId: PlatformId, approval: Approval): void {
   const { transactionId, requestedFields, decideBy, payer } = approval
-  tx.trail(
+  tx.queueWrite(
     sql`insert into payment_approvals (platform_id, transaction_id, requested_fields, decide_by, payer_platform_id,
           payer_transaction_id)
         values (${platformId}, ${transactionId}, ${sql.json(requestedFields)}, ${decideBy},
@@ -48,14 +48,14 @@ export function setDecideBy(
   platformId: PlatformId,
   { transactionId, decideBy }: Pick<Approval, 'transactionId' | 'decideBy'>,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update payment_approvals set decide_by = ${decideBy}
         where platform_id = ${platformId} and transaction_id = ${transactionId}`,
   )
 }
 
 export function deleteApproval(tx: Tx, platformId: PlatformId, transactionId: TransactionId): void {
-  tx.trail(
+  tx.queueWrite(
     sql`delete from payment_approvals where platform_id = ${platformId} and transaction_id = ${transactionId}`,
   )
 }

@@ -21,7 +21,7 @@ export function insertPayerData(
   platformId: Id<'platform'>,
   { transactionId, sealed }: Readonly<{ transactionId: Id<'transaction'>; sealed: Buffer }>,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into uma_payer_data (platform_id, transaction_id, data)
         values (${platformId}, ${transactionId}, ${sealed})`,
   )

@@ -38,7 +38,7 @@ type NewLinks = Readonly<{
 export function insertFileLinks(tx: Tx, links: NewLinks): void {
   const { platformId, orderId, files, tokenDigests, expiresAt } = links
   if (files.length === 0) return
-  tx.trail(
+  tx.queueWrite(
     sql`insert into provider_file_links (token_digest, platform_id, order_id, document_id, file_id, expires_at)
         select t, ${platformId}, ${orderId}, d, f, ${expiresAt}
         from unnest(${tokenDigests}::bytea[], ${files.map(({ documentId }) => documentId)}::uuid[],
@@ -92,7 +92,7 @@ export function insertDecision(
 ): void {
   const sealed =
     evidence === undefined ? null : seal(keyring, PURPOSE, JSON.stringify(evidence), id)
-  tx.trail(
+  tx.queueWrite(
     sql`insert into identity_decisions (platform_id, order_id, provider_id, verification_id, decision, evidence,
           decided_at)
         values (${platformId}, ${id}, ${providerId}, ${verificationId}, ${decision}, ${sealed}, ${now})`,

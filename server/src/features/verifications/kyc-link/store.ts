@@ -15,7 +15,7 @@ export type KycLink = Readonly<{
 const COLUMNS = sql`platform_id, id, customer_id, redirect_uri, created_at, expires_at, used_at`
 
 export function insertKycLink(tx: Tx, link: KycLink & { tokenDigest: Buffer }): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into kyc_links (platform_id, id, customer_id, token_digest, redirect_uri, created_at, expires_at,
           used_at)
         values (${link.platformId}, ${link.id}, ${link.customerId}, ${link.tokenDigest}, ${link.redirectUri},
@@ -37,7 +37,7 @@ export function markLinkUsed(
   platformId: Id<'platform'>,
   { id, usedAt }: { id: string; usedAt: Date },
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update kyc_links set used_at = ${usedAt} where platform_id = ${platformId} and id = ${id}`,
   )
 }

@@ -24,7 +24,7 @@ export function raiseFlag(
   { tx, platform, now }: At,
   { customerId, subject, reason, level }: NewFlag,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into review_flags (platform_id, id, customer_id, subject, reason, level, raised_at)
         values (${platform.id}, ${newUuid()}, ${customerId}, ${subject}, ${reason}, ${level}, ${now})
         on conflict (platform_id, customer_id, subject, reason) where closed_at is null do nothing`,
@@ -55,7 +55,7 @@ export async function wasBlocked(
 
 /** Queued for the commit. */
 export function closeOpenFlags({ tx, platform, now }: At, customerId: Id<'customer'>): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update review_flags set closed_at = ${now}
         where platform_id = ${platform.id} and customer_id = ${customerId} and closed_at is null`,
   )

@@ -13,7 +13,7 @@ import {
   type SealedName,
 } from '../../customers/lists.ts'
 import type { VerificationStatus } from '../status/machine.ts'
-import { ofPlatforms } from '../../../infra/db/connection/waiting.ts'
+import { ofPlatforms } from '../../../infra/db/list-rows.ts'
 
 export type ReviewLine = Readonly<{
   verificationId: Id<'verification'> | null

@@ -109,7 +109,7 @@ export function insertCredentials(
   credentials: readonly Credential[],
 ): void {
   const added = credentials.map((one) => ({ ...one, ...nicknameColumns(tx.keyring, one) }))
-  tx.trail(
+  tx.queueWrite(
     sql`insert into wallet_credentials (platform_id, id, account_id, customer_id, type, nickname, sealed_nickname,
           webauthn_id, public_key, algorithm, counter, rp_id, transports, issuer, audience, subject, created_at, updated_at)
         select ${platformId}, id, account_id, customer_id, type, nickname, sealed_nickname, webauthn_id, public_key,
@@ -126,12 +126,14 @@ export function deleteCredential(
   { id, at }: { id: Id<'authMethod'>; at: Date },
 ): void {
   const ofCredential = sql`platform_id = ${platformId} and credential_id = ${id}`
-  tx.trail(sql`delete from wallet_credentials where platform_id = ${platformId} and id = ${id}`)
-  tx.trail(
+  tx.queueWrite(
+    sql`delete from wallet_credentials where platform_id = ${platformId} and id = ${id}`,
+  )
+  tx.queueWrite(
     sql`update wallet_sessions set ended_at = ${at} where ${ofCredential} and ended_at is null`,
   )
-  tx.trail(sql`delete from wallet_otps where ${ofCredential}`)
-  tx.trail(sql`delete from wallet_requests where ${ofCredential} and state = 'PENDING'`)
+  tx.queueWrite(sql`delete from wallet_otps where ${ofCredential}`)
+  tx.queueWrite(sql`delete from wallet_requests where ${ofCredential} and state = 'PENDING'`)
 }
 
 export function saveCounter(
@@ -139,7 +141,7 @@ export function saveCounter(
   platformId: PlatformId,
   { id, counter }: { id: Id<'authMethod'>; counter: number },
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update wallet_credentials set counter = ${counter} where platform_id = ${platformId} and id = ${id}`,
   )
 }
@@ -169,7 +171,7 @@ export function saveTimes(
   platformId: PlatformId,
   { id, counted, times }: { id: Id<'authMethod'>; counted: CountedTimes; times: readonly Date[] },
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update wallet_credentials set ${TIMES[counted]} = ${times}::timestamptz[]
         where platform_id = ${platformId} and id = ${id}`,
   )
@@ -221,10 +223,10 @@ export function saveContact(
     id,
     ...nicknameColumns(tx.keyring, { id, nickname: contact }),
   }))
-  tx.trail(
+  tx.queueWrite(
     sql`delete from wallet_otps where platform_id = ${platformId} and credential_id = any(${ids}::uuid[])`,
   )
-  tx.trail(
+  tx.queueWrite(
     sql`update wallet_credentials c set nickname = n.nickname, sealed_nickname = n.sealed_nickname, updated_at = ${at}
         from ${given('n', NEW_CONTACT, changed)} where c.platform_id = ${platformId} and c.id = n.id`,
   )
@@ -250,7 +252,7 @@ export function insertUsedChallenge(
   platformId: PlatformId,
   { accountId, challenge }: { accountId: Id<'internalAccount'>; challenge: Buffer },
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into wallet_used_challenges (platform_id, account_id, challenge)
         values (${platformId}, ${accountId}, ${digestOf(challenge)})`,
   )

@@ -30,7 +30,7 @@ export function findOtp(
 
 /** Replaces the credential's current OTP, which is void from then on. */
 export function replaceOtp(tx: Tx, platformId: PlatformId, otp: Otp): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into wallet_otps (platform_id, credential_id, id, code_digest, target_scalar, wrong_codes, ready_at,
           shown, expires_at)
         values (${platformId}, ${otp.credentialId}, ${otp.id}, ${otp.codeDigest}, ${otp.targetScalar},

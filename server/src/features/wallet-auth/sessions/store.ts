@@ -95,7 +95,7 @@ export function replaceOldSessions(
   { session, activeMax }: { session: Session; activeMax: number },
 ): void {
   const { accountId, publicKey, createdAt } = session
-  tx.trail(
+  tx.queueWrite(
     sql`update wallet_sessions set ended_at = ${createdAt}
         where platform_id = ${platformId} and account_id = ${accountId} and ended_at is null
           and (public_key = ${publicKey} or expires_at <= ${createdAt} or id in (
@@ -107,7 +107,7 @@ export function replaceOldSessions(
 
 export function insertSession(tx: Tx, platformId: PlatformId, session: Session): void {
   const { nickname, sealedNickname } = nicknameColumns(tx.keyring, session)
-  tx.trail(
+  tx.queueWrite(
     sql`insert into wallet_sessions (platform_id, id, account_id, credential_id, type, nickname, sealed_nickname,
           public_key, is_user_verified, created_at, expires_at)
         values (${platformId}, ${session.id}, ${session.accountId}, ${session.credentialId}, ${session.type},
@@ -121,7 +121,7 @@ export function endSession(
   platformId: PlatformId,
   { id, at }: { id: Id<'session'>; at: Date },
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update wallet_sessions set ended_at = ${at} where platform_id = ${platformId} and id = ${id}`,
   )
 }

@@ -81,7 +81,7 @@ export function insertSignatureRequest(
   platformId: PlatformId,
   request: NewSignatureRequest,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into wallet_requests (platform_id, id, operation, resource_id, account_id, credential_id, body,
           payload_to_sign, context, state, created_at, expires_at)
         values (${platformId}, ${request.id}, ${request.operation}, ${request.resourceId}, ${request.accountId},
@@ -91,7 +91,7 @@ export function insertSignatureRequest(
 }
 
 export function countFailedRetry(tx: Tx, platformId: PlatformId, id: Id<'request'>): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update wallet_requests set failed_retries = failed_retries + 1
         where platform_id = ${platformId} and id = ${id}`,
   )
@@ -107,7 +107,7 @@ export function saveSignatureRequest(
   platformId: PlatformId,
   change: SignatureRequestChange,
 ): void {
-  tx.trail(
+  tx.queueWrite(
     sql`update wallet_requests set state = ${change.state}, stamp_digest = ${change.stampDigest},
           reply = ${change.reply}
         where platform_id = ${platformId} and id = ${change.id}`,

@@ -24,7 +24,7 @@ const NEW_WALLET: Columns<NewWallet> = {
 
 /** Written with the commit, like the accounts of new customers. */
 export function insertWallets(tx: Tx, platformId: PlatformId, rows: readonly NewWallet[]): void {
-  tx.trail(
+  tx.queueWrite(
     sql`insert into wallets (platform_id, account_id, customer_id, organization_id, wallet_id, user_id, seed, created_at)
         select ${platformId}, * from ${given('w', NEW_WALLET, rows)}`,
   )
@@ -85,14 +85,16 @@ export function endWallet(
   { accountId, at }: { accountId: Id<'internalAccount'>; at: Date },
 ): void {
   const ofAccount = sql`platform_id = ${platformId} and account_id = ${accountId}`
-  tx.trail(
+  tx.queueWrite(
     sql`delete from wallet_otps where platform_id = ${platformId} and credential_id in
           (select id from wallet_credentials where ${ofAccount})`,
   )
-  tx.trail(sql`update wallet_sessions set ended_at = ${at} where ${ofAccount} and ended_at is null`)
-  tx.trail(sql`delete from wallet_requests where ${ofAccount}`)
-  tx.trail(sql`delete from wallet_credentials where ${ofAccount}`)
-  tx.trail(sql`update wallets set ended_at = ${at} where ${ofAccount}`)
+  tx.queueWrite(
+    sql`update wallet_sessions set ended_at = ${at} where ${ofAccount} and ended_at is null`,
+  )
+  tx.queueWrite(sql`delete from wallet_requests where ${ofAccount}`)
+  tx.queueWrite(sql`delete from wallet_credentials where ${ofAccount}`)
+  tx.queueWrite(sql`update wallets set ended_at = ${at} where ${ofAccount}`)
 }
 
 /** Of two processes that insert at once, one makes the key and both read it. */

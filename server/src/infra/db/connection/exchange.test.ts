@@ -25,7 +25,7 @@ test('statements of one turn make one round trip, with begin in front and the co
       tx.run(mark(first)),
       tx.many(sql`select name from marks where name = ${first} /* one turn */`),
     ])
-    tx.trail(mark(second))
+    tx.queueWrite(mark(second))
     return found
   })
   assert.deepEqual(rows, [{ name: first }])
@@ -42,7 +42,7 @@ test('statements of one turn make one round trip, with begin in front and the co
 
 test('look-ups by key of one turn make one round trip, each with its own answer', async () => {
   const [one, other, missing] = [newUuid(), newUuid(), newUuid()]
-  await db.transaction(async (tx) => [one, other].forEach((name) => tx.trail(mark(name))))
+  await db.transaction(async (tx) => [one, other].forEach((name) => tx.queueWrite(mark(name))))
   const lookUp = (name: string) =>
     db.read.find(sql`select name from marks where name = ${name} /* by key */`)
   assert.deepEqual(await Promise.all([one, missing, other].map(lookUp)), [
@@ -70,10 +70,10 @@ test('a look-up that fails does so alone, and those behind it are answered', asy
   )
 })
 
-test('what only trails is one transaction without begin and commit: all of it or nothing', async () => {
+test('queued writes alone are one transaction without begin and commit: all of it or nothing', async () => {
   const [first, second] = [newUuid(), newUuid()]
   const both = (...names: string[]): Promise<void> =>
-    db.transaction(async (tx) => names.forEach((name) => tx.trail(mark(name))))
+    db.transaction(async (tx) => names.forEach((name) => tx.queueWrite(mark(name))))
   await assert.rejects(both(first, second, first), { code: '23505' })
   assert.deepEqual([await isMarked(first), await isMarked(second)], [false, false])
   await both(first, second)
@@ -131,7 +131,7 @@ test('a commit that became a rollback is reported', async () => {
   assert.equal(await isMarked(name), false)
 })
 
-test('a trailing statement is told to have run before those behind it have', async () => {
+test('a queued write is reported as run before those behind it have run', async () => {
   const key = BigInt(`0x${newUuid().slice(0, 8)}`)
   const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = db.transaction(async (tx) => {
@@ -142,8 +142,8 @@ test('a trailing statement is told to have run before those behind it have', asy
   await held.promise
   const ran = Promise.withResolvers<void>()
   const waiting = db.transaction(async (tx) => {
-    tx.trail(mark(newUuid()), { ran: ran.resolve })
-    tx.trail(sql`select pg_advisory_xact_lock(${key})`)
+    tx.queueWrite(mark(newUuid()), { onRun: ran.resolve })
+    tx.queueWrite(sql`select pg_advisory_xact_lock(${key})`)
   })
   await ran.promise
   release.resolve()

@@ -8,16 +8,16 @@ import { toFailure } from './unavailable.ts'
 
 export type Answer = Readonly<{ rows: readonly unknown[]; count: number; command: string }>
 
-/** A statement on its way to the server, and who waits for it. */
-export type Asked = Readonly<{
+/** A statement that is sent to the server, and the callbacks for its outcome. */
+export type SentStatement = Readonly<{
   statement: Statement
-  /** Called as soon as it has run, when nothing of the exchange is final yet. */
-  ran?: (() => void) | undefined
-  answered?: (answer: Answer) => void
-  failed?: (error: Error) => void
+  /** Called as soon as it has run, before the exchange is final. */
+  onRun?: (() => void) | undefined
+  onAnswer?: (answer: Answer) => void
+  onError?: (error: Error) => void
 }>
 
-/** The driver lets a query of one's own write its messages itself and hands it the answers; its types do not tell. */
+/** The driver lets a custom query write its own messages and passes it the answers, which its types do not show. */
 type Connection = Readonly<{ stream: NodeJS.WritableStream }>
 type Handlers = Readonly<{
   submit(connection: Connection): null
@@ -28,11 +28,11 @@ type Handlers = Readonly<{
   handleReadyForQuery(): void
 }>
 const { Query } = pg as unknown as { Query: { prototype: object } }
-/** Where the address of the database has a time limit for answers, the driver puts there what ends it. */
+/** The driver sets the callback where the database's address has a time limit for answers; calling it ends the limit. */
 type Query = { callback?: () => void }
 
-/** What a connection has of a statement: its columns once it has run, doubt where that was not heard of. */
-type Prepared = { columns?: Columns | 'none'; isDoubtful?: boolean }
+/** A prepared statement of a connection: its columns are known once it has run; uncertain where that was not reported. */
+type Prepared = { columns?: Columns | 'none'; isUncertain?: boolean }
 const preparedOn = new WeakMap<object, Map<string, Prepared>>()
 
 function preparedBy(connection: object): Map<string, Prepared> {
@@ -42,39 +42,40 @@ function preparedBy(connection: object): Map<string, Prepared> {
 }
 
 /**
- * Sends statements with one synchronization behind them all: the server answers in one go, and both sides wake once
- * instead of once per statement. Outside of a transaction they are one. Where one fails those behind it are not run
- * and fail as it did. Resolves when the server has ended the exchange. Past the limit the connection is closed.
+ * Sends statements with one synchronization behind them all: the server answers them together, and both sides wake once
+ * instead of once per statement. Outside of a transaction they form one. If one fails, those behind it are not run and
+ * fail with the same error. Resolves when the server has ended the exchange. After `limitMs` the connection is closed.
  */
 export function exchange(
   client: PoolClient,
-  asked: readonly Asked[],
+  sent: readonly SentStatement[],
   limitMs?: number,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const query = Object.create(Query.prototype) as Query
-    const answered = limitMs === undefined ? undefined : expectAnswer(client, limitMs)
-    const handlers = handlersOf(asked, (error) => {
+    const endWatch = limitMs === undefined ? undefined : expectAnswer(client, limitMs)
+    const handlers = handlersOf(sent, (error) => {
       query.callback?.()
-      answered?.()
+      endWatch?.()
       if (error) reject(error)
       else resolve()
     })
-    client.query(Object.assign(query, handlers, { asked }) as unknown as Submittable)
+    client.query(Object.assign(query, handlers, { sent }) as unknown as Submittable)
   })
 }
 
-function handlersOf(asked: readonly Asked[], ended: (error?: Error) => void): Handlers {
+function handlersOf(sent: readonly SentStatement[], onEnd: (error?: Error) => void): Handlers {
   const answers: Answer[] = []
   let prepared = new Map<string, Prepared>()
   let rows: unknown[] = []
-  const current = (): Asked | undefined => asked[answers.length]
+  const current = (): SentStatement | undefined => sent[answers.length]
   const ofCurrent = (): Prepared => prepared.get(current()?.statement.name ?? '') ?? {}
-  const tell = (): void => answers.forEach((answer, index) => asked[index]?.answered?.(answer))
+  const deliverAnswers = (): void =>
+    answers.forEach((answer, index) => sent[index]?.onAnswer?.(answer))
   return {
     submit(connection) {
       prepared = preparedBy(connection)
-      const messages = asked.flatMap((one) => messagesOf(one, prepared))
+      const messages = sent.flatMap((one) => messagesOf(one, prepared))
       connection.stream.write(Buffer.concat([...messages, serialize.sync()]))
       return null
     },
@@ -87,26 +88,26 @@ function handlersOf(asked: readonly Asked[], ended: (error?: Error) => void): Ha
     },
     handleCommandComplete({ text }) {
       ofCurrent().columns ??= 'none'
-      current()?.ran?.()
+      current()?.onRun?.()
       answers.push({ rows, ...tagOf(text) })
       rows = []
     },
     handleError(error) {
       const failure = toFailure(error)
-      const behind = asked.slice(answers.length)
-      for (const { statement } of behind) doubt(prepared.get(statement.name))
-      tell()
-      for (const { failed } of behind) failed?.(failure)
-      ended(failure)
+      const behind = sent.slice(answers.length)
+      for (const { statement } of behind) markUncertain(prepared.get(statement.name))
+      deliverAnswers()
+      for (const { onError } of behind) onError?.(failure)
+      onEnd(failure)
     },
     handleReadyForQuery() {
-      tell()
-      ended()
+      deliverAnswers()
+      onEnd()
     },
   }
 }
 
-/** What was done and to how many rows, as in `INSERT 0 5` and `UPDATE 5`; `BEGIN` and `CREATE TABLE` have no number. */
+/** The command and its number of rows, as in `INSERT 0 5` and `UPDATE 5`; `BEGIN` and `CREATE TABLE` have no number. */
 function tagOf(text: string): Readonly<{ command: string; count: number }> {
   const end = text.indexOf(' ')
   if (end === -1) return { command: text, count: 0 }
@@ -114,22 +115,25 @@ function tagOf(text: string): Readonly<{ command: string; count: number }> {
   return { command: text.slice(0, end), count }
 }
 
-/** A statement that was never heard to run may have been prepared or not: it is closed first when it comes again. */
-function doubt(prepared: Prepared | undefined): void {
-  if (prepared && !prepared.columns) prepared.isDoubtful = true
+/** A statement that was not reported as run may be prepared or not: it is closed before it is sent again. */
+function markUncertain(prepared: Prepared | undefined): void {
+  if (prepared && !prepared.columns) prepared.isUncertain = true
 }
 
-function messagesOf({ statement, ran }: Asked, prepared: Map<string, Prepared>): Buffer[] {
+function messagesOf(
+  { statement, onRun }: SentStatement,
+  prepared: Map<string, Prepared>,
+): Buffer[] {
   const { name, text, values } = statement
   const known = prepared.get(name)
-  const isNew = !known || known.isDoubtful
+  const isNew = !known || known.isUncertain
   if (isNew) prepared.set(name, {})
   return [
-    ...(known?.isDoubtful ? [serialize.close({ type: 'S', name })] : []),
+    ...(known?.isUncertain ? [serialize.close({ type: 'S', name })] : []),
     ...(isNew ? [serialize.parse({ name, text })] : []),
     serialize.bind({ statement: name, values }),
     ...(known?.columns ? [] : [serialize.describe({ type: 'P', name: '' })]),
     serialize.execute(),
-    ...(ran ? [serialize.flush()] : []),
+    ...(onRun ? [serialize.flush()] : []),
   ]
 }

@@ -8,9 +8,9 @@ type Schedule = Readonly<{ dueAtMs: number; everyMs: number }>
 const schedules = new WeakMap<object, Schedule>()
 
 /**
- * A plan is made for tables of the size they have then, and kept. One made while a table was nearly empty reads all of
- * it for each key, and would go on doing so until the server next counts its rows, which can take minutes of growing.
- * So a connection forgets its plans: soon after it began, then ever more seldom, since planning takes time as well.
+ * Discards the plans of a connection at growing intervals. A plan is made for the present size of its tables and kept:
+ * one made while a table was nearly empty scans it for each key, until the server's next analyze, which can be minutes
+ * away. The intervals grow because planning takes time as well.
  */
 export function forgetOldPlans(
   client: Pick<PoolClient, 'query'>,
@@ -19,7 +19,7 @@ export function forgetOldPlans(
   const { dueAtMs, everyMs } = schedules.get(client) ?? plan(client, { nowMs, everyMs: FIRST_MS })
   if (nowMs < dueAtMs) return
   plan(client, { nowMs, everyMs: everyMs < LONGEST_MS ? everyMs * 2 : LONGEST_MS })
-  // Not waited for: it travels with the next statement, which also hears if the connection is lost.
+  // Not awaited: it is sent with the next statement, which also fails if the connection is lost.
   client.query('discard plans').catch(() => undefined)
 }
 

@@ -3,11 +3,11 @@ import pg from 'pg'
 /** The servers that `DATABASE_URL` names, and the one of them that takes writes. */
 export type DatabaseHosts = Readonly<{
   isSeveral: boolean
-  /** The address of the host that was last found to take writes; before that, of the first one. */
+  /** The address of the host that accepted writes last; at first, of the first host. */
   current(): string
-  /** Asks all hosts at once for the one that takes writes. True if there is one; several callers share one search. */
+  /** Searches all hosts for the one that accepts writes. True if there is one; concurrent callers share one search. */
   findWritable(): Promise<boolean>
-  /** Calls back whenever another host than before takes writes. */
+  /** Calls back whenever the host that accepts writes changes. */
   onChange(changed: () => void): void
 }>
 
@@ -15,8 +15,8 @@ const LOOK_TIMEOUT_MS = 1_000
 const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(?:\?(.*))?$/
 
 /**
- * One address for each host of `postgres://user@h1:5432,h2:5432/db?target_session_attrs=read-write`, or undefined where
- * the text is no PostgreSQL address. The driver knows neither lists of hosts nor `target_session_attrs`.
+ * One address for each host of `postgres://user@h1:5432,h2:5432/db?target_session_attrs=read-write`; undefined for text
+ * that is no PostgreSQL address. The driver supports neither lists of hosts nor `target_session_attrs`.
  */
 export function splitHosts(text: string): readonly string[] | undefined {
   const [, access = '', hosts = '', path = '', query = ''] = ADDRESS.exec(text) ?? []
@@ -66,7 +66,7 @@ export function createHosts(url: string): DatabaseHosts {
   }
 }
 
-/** A host that does not answer in time takes no writes. */
+/** A host that does not answer in time counts as not writable. */
 async function isWritable(address: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: address,
@@ -80,7 +80,7 @@ async function isWritable(address: string): Promise<boolean> {
   } catch {
     return false
   } finally {
-    // Not waited for: a host that hangs does not say good-bye either.
+    // Not awaited: a host that hangs does not close the connection either.
     client.end().catch(() => undefined)
   }
 }

@@ -3,17 +3,17 @@ import pg from 'pg'
 import { isReadOnly, type DatabaseHosts } from './hosts.ts'
 
 export type Probe = Readonly<{
-  /** Whether the database answers within half a second and takes writes. Those who ask at once share one question. */
+  /** Whether the database answers within half a second and accepts writes. Concurrent callers share one check. */
   check(): Promise<boolean>
   close(): Promise<void>
 }>
 
 const LIMIT_MS = 500
 
-/** Asks on a connection of its own: one of the pool would be waited for behind the requests. */
+/** Checks on a separate connection, because one of the pool would have to be waited for behind the requests. */
 export function createProbe(hosts: DatabaseHosts): Probe {
   let client: pg.Client | undefined
-  let asking: Promise<boolean> | undefined
+  let checking: Promise<boolean> | undefined
 
   const connect = async (): Promise<pg.Client> => {
     const next = new pg.Client({
@@ -33,21 +33,21 @@ export function createProbe(hosts: DatabaseHosts): Probe {
     client = undefined
     one.end().catch(() => undefined)
   }
-  const ask = async (): Promise<boolean> => !(await isReadOnly(client ?? (await connect())))
+  const isWritable = async (): Promise<boolean> => !(await isReadOnly(client ?? (await connect())))
 
-  const askInTime = async (): Promise<boolean> => {
+  const isWritableInTime = async (): Promise<boolean> => {
     const over = new AbortController()
     const limit = delay(LIMIT_MS, false, { signal: over.signal }).catch(() => false)
-    const isWell = await Promise.race([ask().catch(() => false), limit])
+    const isServing = await Promise.race([isWritable().catch(() => false), limit])
     over.abort()
-    if (isWell) return true
+    if (isServing) return true
     drop(client)
-    // The next question goes to the host that takes writes by then.
+    // The next check goes to the host that accepts writes by then.
     if (hosts.isSeveral) void hosts.findWritable()
     return false
   }
   return {
-    check: () => (asking ??= askInTime().finally(() => (asking = undefined))),
+    check: () => (checking ??= isWritableInTime().finally(() => (checking = undefined))),
     async close() {
       const last = client
       client = undefined

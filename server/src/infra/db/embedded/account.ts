@@ -5,18 +5,18 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
 export type Account = Readonly<{ uid: number; gid: number }>
 
-/** In this order: an account made for the purpose, then the one that owns nothing. */
+/** In order of preference: the account of PostgreSQL, then one without rights. */
 const NAMES = ['postgres', '_postgres', 'nobody']
 
 export const isRoot = (): boolean => process.getuid?.() === 0
 
-/** A row of /etc/passwd; macOS writes the id of `nobody` as -2, which every call but chown takes. */
+/** Parses a row of /etc/passwd. macOS writes the id of `nobody` as -2, which chown does not accept. */
 function accountOf(row: string): Account {
   const [, , uid = '', gid = ''] = row.split(':')
   return { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }
 }
 
-/** As root an account without privileges, else undefined: this process's own. */
+/** For root an account without privileges; undefined for this process's own account. */
 export async function pickAccount(): Promise<Account | undefined> {
   if (!isRoot()) return undefined
   const rows = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n')
@@ -30,14 +30,14 @@ export async function pickAccount(): Promise<Account | undefined> {
   )
 }
 
-/** For `spawn`, whose ids are signed. */
+/** The ids for `spawn`, which are signed. */
 export const spawnIdsOf = (account: Account | undefined): { uid?: number; gid?: number } =>
   account === undefined ? {} : { uid: account.uid | 0, gid: account.gid | 0 }
 
-type Wish = Readonly<{ account: Account | undefined; path: string }>
+type AccessQuery = Readonly<{ account: Account | undefined; path: string }>
 
-/** Whether the account may read `path` and pass through every folder above it. This process itself may. */
-export async function canRead({ account, path }: Wish): Promise<boolean> {
+/** Whether the account may read `path` and enter every folder above it; always true for this process's own account. */
+export async function canRead({ account, path }: AccessQuery): Promise<boolean> {
   return (
     account === undefined ||
     ((await allows({ account, path, bit: 0o4 })) &&
@@ -45,8 +45,8 @@ export async function canRead({ account, path }: Wish): Promise<boolean> {
   )
 }
 
-/** Whether the account may pass through the folder `path` and every folder above it. */
-export async function canEnter({ account, path }: Wish): Promise<boolean> {
+/** Whether the account may enter the folder `path` and every folder above it. */
+export async function canEnter({ account, path }: AccessQuery): Promise<boolean> {
   if (account === undefined) return true
   for (let folder = await realpath(path); ; folder = dirname(folder)) {
     if (!(await allows({ account, path: folder, bit: 0o1 }))) return false
@@ -54,8 +54,8 @@ export async function canEnter({ account, path }: Wish): Promise<boolean> {
   }
 }
 
-async function allows(asked: { account: Account; path: string; bit: number }): Promise<boolean> {
-  const { mode, uid, gid } = await stat(asked.path)
-  const shift = uid === asked.account.uid ? 6 : gid === asked.account.gid ? 3 : 0
-  return (mode & (asked.bit << shift)) !== 0
+async function allows(query: { account: Account; path: string; bit: number }): Promise<boolean> {
+  const { mode, uid, gid } = await stat(query.path)
+  const shift = uid === query.account.uid ? 6 : gid === query.account.gid ? 3 : 0
+  return (mode & (query.bit << shift)) !== 0
 }

@@ -17,7 +17,7 @@ export type Binaries = Readonly<{
 /** `native` holds the programs; `version` names the package, so that copies of two releases never mix. */
 type Package = Readonly<{ native: string; version: string }>
 
-/** The server gets no variable of ours: it runs under another account, and some of ours are secrets. */
+/** The server gets none of our environment variables, because it runs under another account and some are secrets. */
 export const SERVER_ENVIRONMENT = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
 
 export async function findPackage(): Promise<Package> {
@@ -36,21 +36,21 @@ export async function findPackage(): Promise<Package> {
   }
 }
 
-type Wish = Readonly<{
+type BinariesQuery = Readonly<{
   package: Package
   account: Account | undefined
-  /** Where to keep a copy that the account can reach, should the installed one be out of its reach. */
+  /** Where to keep a copy, if the account cannot reach the installed programs. */
   copiesDir: string
 }>
 
-/** Programs that really run under the account: those that npm installed, else a copy of them. */
-export async function prepareBinaries(wish: Wish): Promise<Binaries> {
-  const inPlace = (await isWithinReach(wish)) && (await linkLibraries(wish.package.native))
-  const bin = join(inPlace ? wish.package.native : await copyPackage(wish), 'bin')
+/** Programs that run under the account: those that npm installed, else a copy of them. */
+export async function prepareBinaries(query: BinariesQuery): Promise<Binaries> {
+  const inPlace = (await isWithinReach(query)) && (await linkLibraries(query.package.native))
+  const bin = join(inPlace ? query.package.native : await copyPackage(query), 'bin')
   return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
 }
 
-async function isWithinReach({ package: { native }, account }: Wish): Promise<boolean> {
+async function isWithinReach({ package: { native }, account }: BinariesQuery): Promise<boolean> {
   const paths = [...['initdb', 'postgres'].map((name) => join(native, 'bin', name))]
   paths.push(join(native, 'lib'), join(native, 'share'))
   const reach = await Promise.all(paths.map((path) => canRead({ account, path })))
@@ -58,8 +58,8 @@ async function isWithinReach({ package: { native }, account }: Wish): Promise<bo
 }
 
 /**
- * Makes the links between library names that npm packages cannot carry. The package does so itself when it is
- * installed, unless install scripts are switched off. Answers false where it may not write.
+ * Creates the links between library names that npm packages cannot contain. The package does so itself when it is
+ * installed, unless install scripts are switched off. Returns false where it may not write.
  */
 async function linkLibraries(native: string): Promise<boolean> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
@@ -78,8 +78,11 @@ async function linkLibraries(native: string): Promise<boolean> {
   return true
 }
 
-/** Owned by us and for all to read: what the account runs, it cannot change. */
-async function copyPackage({ package: { native, version }, copiesDir }: Wish): Promise<string> {
+/** Copies the package, owned by this process and readable for all, so that the account cannot change what it runs. */
+async function copyPackage({
+  package: { native, version },
+  copiesDir,
+}: BinariesQuery): Promise<string> {
   const copy = join(copiesDir, `postgresql-${version}`)
   if (!existsSync(copy)) {
     await makeFolderAt(copy, async (draft) => {
@@ -104,7 +107,7 @@ async function openForReading(folder: string): Promise<void> {
 const runsAs = (account: Account | undefined, [program = '', ...args]: readonly string[]) =>
   promisify(execFile)(program, args, { cwd: '/', env: SERVER_ENVIRONMENT, ...spawnIdsOf(account) })
 
-/** Before there is a database: a machine on which the programs cannot run says so here. */
+/** Throws if the programs cannot run on this machine; called before a database is created. */
 export async function mustRun({ postgres }: Binaries, account: Account | undefined): Promise<void> {
   await runsAs(account, [postgres, '--version']).catch((error: unknown) => {
     throw new EmbeddedPostgresError(
@@ -115,7 +118,7 @@ export async function mustRun({ postgres }: Binaries, account: Account | undefin
   })
 }
 
-/** What to put in front of `postgres` so that it stops when this process dies, if the machine has it. */
+/** The command in front of `postgres` that stops it when this process dies; empty where the machine has none. */
 export async function findLauncher(account: Account | undefined): Promise<readonly string[]> {
   // A fast shutdown, as if we had stopped it ourselves.
   const launcher = ['setpriv', '--pdeathsig', 'INT', '--']

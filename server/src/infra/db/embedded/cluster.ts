@@ -40,13 +40,13 @@ export type Cluster = Readonly<{
 
 export type ClusterPlace = Readonly<{
   dataDir: string
-  /** As root: where programs and databases go that must not lie where the server's account cannot reach them. */
+  /** As root: the folder for programs and databases that the server's account could not reach elsewhere. */
   reachableDir: string
 }>
 
-/** Owns the tables: for migrations and backups. */
+/** The owner of the tables, for migrations and backups. */
 export const OWNER = 'florin'
-/** What the service connects as: it cannot change what the audit has (OPER-52). */
+/** The role of the service, which cannot change audit entries (OPER-52). */
 export const SERVICE_ROLE = 'florin_service'
 const MAJOR = '18'
 const PASSWORD_BYTES = 32
@@ -54,7 +54,7 @@ const PASSWORD_BYTES = 32
 export const dataFolderOf = (cluster: Pick<Cluster, 'folder'>): string =>
   join(cluster.folder, 'cluster')
 
-/** The cluster of the data folder, made if there is none. */
+/** The cluster of the data folder; created if there is none. */
 export async function openCluster(place: ClusterPlace): Promise<Cluster> {
   await makePath(place.dataDir)
   const made = await findFolder(place.dataDir)
@@ -79,7 +79,7 @@ async function findFolder(dataDir: string): Promise<string | undefined> {
   return folder
 }
 
-/** Of a database that is there its owner decides; an owner root, say after a backup was restored, is replaced. */
+/** The account that owns an existing database; root, the owner after a restored backup, is replaced. */
 async function accountOf(folder: string): Promise<Account | undefined> {
   const { uid, gid } = await stat(folder)
   if (!isRoot()) {
@@ -119,7 +119,7 @@ async function readPassword(folder: string): Promise<string> {
   return password.trim()
 }
 
-/** A cluster of files that come from elsewhere: `fill` puts `password` and `cluster` into an empty folder. */
+/** Creates a cluster from existing files: `fill` puts `password` and `cluster` into an empty folder. */
 export async function adoptFolder(
   place: ClusterPlace,
   fill: (draft: string) => Promise<void>,
@@ -133,7 +133,7 @@ export async function adoptFolder(
 
 type Making = ClusterPlace & Readonly<{ account: Account | undefined }>
 
-/** In place, or where the account can reach it with a link in place. */
+/** Creates the folder in place, or where the account can reach it, with a link in place. */
 async function makeFolder(
   { dataDir, reachableDir, account }: Making,
   fill: (draft: string) => Promise<void>,
@@ -156,7 +156,7 @@ async function makeFolder(
   return realpath(path)
 }
 
-/** A data folder that only root may enter, say for its secrets, admits the account too; it cannot list it. */
+/** Lets the account enter a data folder that only root may enter, without letting it list the folder. */
 async function letThrough({ dataDir, account }: { dataDir: string; account: Account }) {
   const { uid, mode } = await stat(dataDir)
   if (uid !== process.getuid?.() || (mode & 0o077) !== 0) return

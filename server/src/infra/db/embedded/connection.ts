@@ -3,12 +3,12 @@ import { OWNER, SERVICE_ROLE, type Cluster } from './cluster.ts'
 
 /** The service's own database in the cluster. */
 const DATABASE = 'florin'
-/** Always there; for what cannot be done from inside the service's own. */
+/** The database that every cluster has; for statements that cannot run in the service's own. */
 const MAINTENANCE_DATABASE = 'postgres'
 const LOOK_LIMIT_MS = 2_000
-/** A server that has just started is there, however busy the machine is with the start. */
+/** Long, because the machine may be busy with the start. */
 const STARTED_LIMIT_MS = 30_000
-/** Ways in which PostgreSQL says that another process was a moment faster. */
+/** Errors which mean that another process created the same thing first. */
 const EXISTS_ALREADY = ['42P04', '42710', '23505']
 
 type Address = Readonly<{ cluster: Cluster; port: number }>
@@ -41,21 +41,23 @@ async function withClient<T>(
   }
 }
 
-type Found = Readonly<{ hasDatabase: boolean; hasRole: boolean }>
+type ServerContents = Readonly<{ hasDatabase: boolean; hasRole: boolean }>
 
 const LOOK = `select exists (select from pg_database where datname = $1) as "hasDatabase",
   exists (select from pg_roles where rolname = $2) as "hasRole"`
 
-async function look(client: pg.Client): Promise<Found> {
-  const { rows } = await client.query<Found>(LOOK, [DATABASE, SERVICE_ROLE])
-  return rows[0] as Found
+async function look(client: pg.Client): Promise<ServerContents> {
+  const { rows } = await client.query<ServerContents>(LOOK, [DATABASE, SERVICE_ROLE])
+  return rows[0] as ServerContents
 }
 
 /**
- * Whether the server of this cluster, and no other, answers there: only it knows the password, on both sides. If so,
- * whether it has what `ensureDatabase` makes.
+ * Returns undefined unless the server of this cluster answers there; only it has the password. `isComplete` tells whether
+ * it has the database and role that `ensureDatabase` creates.
  */
-export async function whatAnswers(address: Address): Promise<{ isComplete: boolean } | undefined> {
+export async function identifyServer(
+  address: Address,
+): Promise<{ isComplete: boolean } | undefined> {
   try {
     const { hasDatabase, hasRole } = await withClient(address, LOOK_LIMIT_MS, look)
     return { isComplete: hasDatabase && hasRole }
@@ -64,7 +66,7 @@ export async function whatAnswers(address: Address): Promise<{ isComplete: boole
   }
 }
 
-/** The service's database and role, made where they are not there: in a new cluster, or in one of an older release. */
+/** Creates the service's database and role where they are missing: in a new cluster, or in one of an older release. */
 export async function ensureDatabase(address: Address): Promise<void> {
   const { password } = address.cluster
   await withClient(address, STARTED_LIMIT_MS, async (client) => {

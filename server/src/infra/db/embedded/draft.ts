@@ -1,6 +1,6 @@
 /**
- * Folders that are made aside and moved into place in one step: a kill in the middle leaves no half of one where it is
- * looked for, and of several processes that make the same one all use the first.
+ * Creates folders as drafts and moves them into place in one step: a kill in the middle leaves no half folder in place,
+ * and several processes that create the same one all use the first.
  */
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { isAlive } from './processes.ts'
 const DRAFT = /\.new-(\d+)-[0-9a-f]+$/
 const IN_PLACE_ALREADY = ['EEXIST', 'ENOTEMPTY', 'ENOTDIR']
 
-/** Calls `fill` with an empty folder beside `path`, readable by us alone, and moves it there. A parent is made for all. */
+/** Calls `fill` with an empty private folder beside `path`, and moves it to `path`. A missing parent is readable for all. */
 export async function makeFolderAt(
   path: string,
   fill: (draft: string) => Promise<void>,

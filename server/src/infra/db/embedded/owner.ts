@@ -1,6 +1,6 @@
 /**
- * Which process a running server belongs to: it stops the server when it ends, the others only use it. The note lies
- * in the database's folder. A server without one has just come up, under a process that is about to write it.
+ * The owner of a running server is the process that stops it; the others only use it. A note in the database's folder
+ * names the owner. A server without a note has just started, and its owner is about to write it.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ export async function own(cluster: Cluster): Promise<void> {
   await writeFile(noteOf(cluster), `${process.pid}\n`)
 }
 
-/** Takes the note away, unless another process has become the owner meanwhile. */
+/** Removes the note, unless another process has become the owner meanwhile. */
 export async function disown(cluster: Cluster): Promise<void> {
   const owner = await readNote(cluster)
   if (owner === undefined || (owner !== process.pid && isAlive(owner))) return

@@ -1,4 +1,4 @@
-/** One running server process: found by its pid file, launched, waited for, ended. */
+/** Finds, launches and stops the server process. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
@@ -14,11 +14,11 @@ export type Postmaster = Readonly<{ pid: number; port: number }>
 
 export type ServerSettings = Readonly<Record<string, string>>
 
-/** Messages of the server's log, one a call. */
-export type Heard = (message: string) => void
+/** Called with each line of the server's log. */
+export type LogLineHandler = (message: string) => void
 
 const SETTINGS: ServerSettings = {
-  // No way in from another machine, and only with the password from another account of this one.
+  // Not reachable from another machine; other accounts of this one need the password.
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '100',
@@ -26,22 +26,21 @@ const SETTINGS: ServerSettings = {
   // Pages are written out in the background, not by the backend that needs room for a payment.
   bgwriter_delay: '50ms',
   bgwriter_lru_maxpages: '1000',
-  // Payments write some 35 MB of log a second when they come as fast as they can; the default would have a checkpoint
-  // begin every few seconds then, and every payment of that moment wait.
+  // Payments at full speed write some 35 MB of log a second; with the default a checkpoint would start every few seconds
+  // and delay every payment of that moment.
   max_wal_size: '2GB',
-  // The payments that need a new segment of the log would wait 30 ms and more while it is filled with zeros.
+  // Payments that need a new log segment would wait 30 ms and more while it is filled with zeros.
   wal_init_zero: 'off',
-  // A young database grows quickly; what is not counted soon is planned for as if it were still empty.
+  // A new database grows quickly; until its tables are analyzed, the planner takes them for empty.
   autovacuum_naptime: '5s',
-  // A fifth of the rows that are looked at by default tells our plans as much, and rows that are only added leave nothing
-  // to clear away for long.
+  // A fifth of the default sample serves our plans as well, and tables that only grow rarely need a vacuum.
   default_statistics_target: '20',
   autovacuum_vacuum_insert_threshold: '100000',
-  // Counted again once it has doubled: the planner reads the present size of a table by itself.
+  // Analyzed again once a table has doubled; the planner reads the present size of a table by itself.
   autovacuum_analyze_scale_factor: '1',
   jit: 'off',
   timezone: 'UTC',
-  // Refused statements are the service's business, which logs them itself without the values in them.
+  // The service logs refused statements itself, without their values.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -53,7 +52,7 @@ const SETTINGS: ServerSettings = {
 const FAST_SHUTDOWN_MS = 30_000
 const IMMEDIATE_SHUTDOWN_MS = 10_000
 
-/** What PostgreSQL itself wrote down about the server of this cluster, if that is still running. */
+/** The server of this cluster according to PostgreSQL's pid file, if it is still running. */
 export async function findPostmaster(cluster: Cluster): Promise<Postmaster | undefined> {
   const lines = await readPidFile(cluster)
   const [pid = NaN, port = NaN] = [lines[0], lines[3]].map(Number)
@@ -67,17 +66,17 @@ async function readPidFile(cluster: Cluster): Promise<string[]> {
   return text === '' ? [] : text.split('\n')
 }
 
-/** Without /proc nothing speaks against it. */
+/** Whether the process is PostgreSQL; assumed where there is no /proc. */
 async function isPostgres(pid: number): Promise<boolean> {
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => 'postgres')
   return name.trim() === 'postgres'
 }
 
 /**
- * After a power cut the id in the pid file may belong to some other program by now, for which PostgreSQL would wait in
- * vain. It takes the id of its own parent for a leftover, and then still looks whether its memory is in use.
+ * Replaces a stale process id in the pid file. After a power cut it may belong to another program, and PostgreSQL would
+ * refuse to start. It ignores the id of its own parent, and still checks whether its shared memory is in use.
  */
-async function disownStalePidFile(cluster: Cluster): Promise<void> {
+async function replaceStalePid(cluster: Cluster): Promise<void> {
   const [pid, ...rest] = await readPidFile(cluster)
   if (pid === undefined || (await findPostmaster(cluster)) !== undefined) return
   await writeFile(pidFileOf(cluster), [String(process.pid), ...rest].join('\n'))
@@ -86,26 +85,26 @@ async function disownStalePidFile(cluster: Cluster): Promise<void> {
 export type Launched = Readonly<{
   pid: number
   port: number
-  /** Resolves when the server says that it is ready; false when it ended instead. */
+  /** Resolves to true when the server reports that it is ready; to false when it ended instead. */
   isReady: Promise<boolean>
-  /** Its last messages: what to show when it did not come up. */
-  lastWords: () => string
+  /** For the error message, when the server did not start. */
+  lastLogLines: () => string
   ended: Promise<void>
 }>
 
-export async function launch(wish: {
+export async function launch(options: {
   cluster: Cluster
   port: number
   settings: ServerSettings
-  heard: Heard
-  /** What to put in front of the program. */
+  onLine: LogLineHandler
+  /** The command in front of the program. */
   launcher: readonly string[]
 }): Promise<Launched> {
-  const { cluster, port } = wish
-  await disownStalePidFile(cluster)
-  const settings = Object.entries({ ...SETTINGS, ...wish.settings, port: String(port) })
+  const { cluster, port } = options
+  await replaceStalePid(cluster)
+  const settings = Object.entries({ ...SETTINGS, ...options.settings, port: String(port) })
   const [program = '', ...args] = [
-    ...wish.launcher,
+    ...options.launcher,
     ...[cluster.binaries.postgres, '-D', dataFolderOf(cluster)],
     ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
@@ -114,17 +113,17 @@ export async function launch(wish: {
     env: SERVER_ENVIRONMENT,
     ...spawnIdsOf(cluster.account),
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A group of its own: Ctrl-C in the terminal must not stop it before the service has finished its work.
+    // A separate process group: Ctrl-C in the terminal must not stop it before the service has finished.
     detached: true,
   })
-  return follow({ child, port, heard: wish.heard })
+  return follow({ child, port, onLine: options.onLine })
 }
 
-const LAST_WORDS = 20
+const LAST_LINES = 20
 
-function follow(of: { child: ChildProcess; port: number; heard: Heard }): Launched {
+function follow(of: { child: ChildProcess; port: number; onLine: LogLineHandler }): Launched {
   const { child } = of
-  const words: string[] = []
+  const lines: string[] = []
   const ready = Promise.withResolvers<boolean>()
   const ended = new Promise<void>((resolve) => {
     child.on('close', () => {
@@ -132,25 +131,25 @@ function follow(of: { child: ChildProcess; port: number; heard: Heard }): Launch
       resolve()
     })
     child.on('error', (error) => {
-      words.push(error.message)
+      lines.push(error.message)
       ready.resolve(false)
       resolve()
     })
   })
   if (child.stderr !== null) {
     createInterface({ input: child.stderr }).on('line', (line) => {
-      words.push(line)
-      if (words.length > LAST_WORDS) words.shift()
-      of.heard(line)
+      lines.push(line)
+      if (lines.length > LAST_LINES) lines.shift()
+      of.onLine(line)
       if (line.endsWith('database system is ready to accept connections')) ready.resolve(true)
     })
   }
   const { pid = NaN } = child
-  const lastWords = (): string => words.join('\n')
-  return { pid, port: of.port, isReady: ready.promise, lastWords, ended }
+  const lastLogLines = (): string => lines.join('\n')
+  return { pid, port: of.port, isReady: ready.promise, lastLogLines, ended }
 }
 
-/** Asks for a fast shutdown, and for an immediate one (the next start recovers) should that take too long. */
+/** Requests a fast shutdown, then, if that takes too long, an immediate one, after which the next start recovers. */
 export async function endPostmaster(pid: number): Promise<void> {
   const orders = [
     { signal: 'SIGINT', limitMs: FAST_SHUTDOWN_MS },

@@ -14,10 +14,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Ended, but not yet noticed by its parent; some parents never do. */
+/** Ended, but not yet reaped by its parent; some parents never do. */
 function isZombie(pid: number): boolean {
   try {
-    // The state follows the name, which stands in brackets and may hold anything.
+    // The state follows the name, which is in brackets and may have any character.
     return /\) Z [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false
@@ -26,7 +26,7 @@ function isZombie(pid: number): boolean {
 
 type Ending = Readonly<{ pid: number; limitMs: number }>
 
-/** Waits for the end of a process, a child of ours or not; answers whether it came in time. */
+/** Waits for the end of any process; false if it did not come in time. */
 export async function hasEndedWithin({ pid, limitMs }: Ending): Promise<boolean> {
   const deadline = performance.now() + limitMs
   while (isAlive(pid)) {
@@ -36,7 +36,7 @@ export async function hasEndedWithin({ pid, limitMs }: Ending): Promise<boolean>
   return true
 }
 
-/** Resolves some time after a process that is no child of ours has ended, or when nobody waits any more. */
+/** Resolves soon after a process, which need not be a child, has ended, or when the signal is aborted. */
 export async function untilEnded(pid: number, signal: AbortSignal): Promise<void> {
   while (isAlive(pid) && !signal.aborted) {
     await wait(WATCH_POLL_MS, undefined, { signal }).catch(() => undefined)

@@ -1,14 +1,14 @@
-/** How one listener of a channel finds out that all the others have heard what was notified. */
+/** Lets one listener of a channel wait until all others have handled the notifications so far. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 
 export type Listeners = Readonly<{
-  /** Makes a connection that listens known to the others. */
+  /** Registers a listening connection, so that the others know it. */
   join(client: pg.Client): Promise<void>
-  /** Takes a payload that is one of ours; false: it is somebody else's. */
+  /** Handles a question or answer of this protocol; false for any other payload. */
   receive(client: pg.Client, payload: string): boolean
-  /** Resolves when everybody present has answered, at the latest after `withinMs`. */
+  /** Resolves when all registered listeners have answered, at the latest after `withinMs`. */
   ask(limit: { withinMs: number }): Promise<void>
 }>
 
@@ -32,7 +32,7 @@ export function askListeners({ channel, client: current }: Options): Listeners {
   const notify = (client: pg.Client, payload: string): Promise<unknown> =>
     client.query('select pg_notify($1, $2)', [channel, payload])
 
-  /** Those who have not answered by now are asked again; true when there are none. */
+  /** Asks the listeners that have not answered yet; true when all have. */
   const askOnce = async (question: string, answered: Set<number>): Promise<boolean> => {
     const client = current()
     if (!client) return false
@@ -58,15 +58,15 @@ export function askListeners({ channel, client: current }: Options): Listeners {
   }
 
   return {
-    // A lock that ends with the connection: by it the others see who listens.
+    // The lock ends with the connection; the others read the locks to find the listeners.
     async join(client) {
       await client.query('select pg_advisory_lock_shared(hashtext($1), $2)', [channel, self])
     },
     receive(client, payload) {
       const [, question] = QUESTION.exec(payload) ?? []
       const [, answered, by] = ANSWER.exec(payload) ?? []
-      // Notifications come in the order of their commits: what came before the question has been acted on.
-      // Should the connection be lost meanwhile, nobody waits for this answer.
+      // Notifications arrive in the order of their commits, so those before the question have been handled.
+      // If the connection is lost meanwhile, the answer is not needed.
       if (question !== undefined) notify(client, `! ${question} ${self}`).catch(() => undefined)
       if (answered !== undefined) asked.get(answered)?.(Number(by))
       return (question ?? answered) !== undefined
@@ -75,7 +75,7 @@ export function askListeners({ channel, client: current }: Options): Listeners {
       const question = randomUUID()
       const over = AbortSignal.timeout(withinMs)
       const isOver = new Promise<void>((resolve) => over.addEventListener('abort', () => resolve()))
-      // A connection that is dead and does not know it would keep a round waiting.
+      // A dead connection that is not noticed yet would keep a round waiting.
       await Promise.race([askUntil(question, over), isOver])
       asked.delete(question)
     },

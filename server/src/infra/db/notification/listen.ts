@@ -5,11 +5,10 @@ import type { DatabaseHosts } from '../connection/hosts.ts'
 import { DatabaseUnavailable } from '../connection/unavailable.ts'
 
 export type Listening = Readonly<{
-  /** Whether what is notified now will be heard. */
+  /** Whether notifications arrive at present. */
   isLive(): boolean
   /**
-   * Resolves when everybody who listens on the channel has heard, and acted on, what was notified up to now; at the
-   * latest after `withinMs`, should one of them not answer.
+   * Resolves when all listeners of the channel have handled the notifications up to now; at the latest after `withinMs`.
    */
   heardByAll(limit: { withinMs: number }): Promise<void>
   stop(): Promise<void>
@@ -24,9 +23,9 @@ type Options = Readonly<{
 
 const RECONNECT_MS = 500
 const CONNECT_TIMEOUT_MS = 3_000
-/** A process that starts has nobody waiting yet, and may be on a machine that starts everything else as well. */
+/** At the start no request waits yet, and the machine may be busy starting everything else as well. */
 const FIRST_TIMEOUT_MS = 30_000
-/** A network that drops what is sent closes nothing: only a question without an answer shows that nothing is heard. */
+/** A network that drops packets closes no connection: only a query without an answer shows the loss. */
 const CHECK_MS = 5_000
 const CHECK = { text: 'select', query_timeout: 3_000 }
 
@@ -38,14 +37,14 @@ const clientOf = (address: string, limitMs: number): pg.Client =>
     keepAlive: true,
   })
 
-/** Not waited for: a host that hangs does not say good-bye either. */
+/** Not awaited: a host that hangs does not close the connection either. */
 function endSoon(client: pg.Client): void {
   client.end().catch(() => undefined)
 }
 
 /**
- * Listens on its own connection and comes back by itself when the database restarts. What is notified in between is
- * lost, so when the connection is lost and when it is back `heard` is called with an empty payload: "look again".
+ * Listens on a separate connection and reconnects when the database restarts. Notifications in between are lost, so
+ * `heard` is called with an empty payload, which means "read again", when the connection is lost and when it is back.
  */
 export async function listen({ hosts, channel, heard, onError }: Options): Promise<Listening> {
   let stopped = false
@@ -100,7 +99,7 @@ export async function listen({ hosts, channel, heard, onError }: Options): Promi
     asked?.query(CHECK).catch((error: Error) => lost(asked, error))
   }
 
-  // A host that is no longer written to has nothing to notify of.
+  // A host that no longer accepts writes sends no notifications.
   hosts.onChange(() => client && endSoon(client))
   await connect(FIRST_TIMEOUT_MS).catch((error: unknown) => {
     throw new DatabaseUnavailable(error)

@@ -1,12 +1,12 @@
 import { toParameter } from './parameter.ts'
 
-/** Writes a value behind what is there; false where it has no binary form of this type. */
+/** Appends a value; false where it has no binary form of this type. */
 type Write = (value: unknown) => boolean
 
-/** Room for the array at hand, used again for the next one. */
+/** The buffer of the current array, reused for the next one. */
 let bytes = Buffer.allocUnsafe(64 * 1024)
 let at = 0
-/** More than this is not kept after the array that needed it. */
+/** A larger buffer is not kept for the next array. */
 const KEPT_BYTES_MAX = 1024 * 1024
 
 function makeRoom(size: number): void {
@@ -21,7 +21,7 @@ function writeInt32(value: number): void {
   at += 4
 }
 
-/** For so few characters a loop costs less than a call into the runtime. */
+/** Up to this length a loop costs less than a call into the runtime. */
 const SHORT_CHARS_MAX = 40
 
 function writeText(value: unknown): boolean {
@@ -46,7 +46,7 @@ const UUID_CHARS = 36
 const isHyphenAt = (index: number): boolean =>
   index === 8 || index === 13 || index === 18 || index === 23
 
-/** -1 for what is no hexadecimal digit. */
+/** The value of a hexadecimal digit; -1 for another character. */
 function digitOf(code: number): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30
   const lower = code | 0x20
@@ -68,7 +68,7 @@ function writeUuid(value: unknown): boolean {
   return true
 }
 
-/** Of a safe integer, which is written faster than a bigint. */
+/** Writes a safe integer, which is faster than writing a bigint. */
 function writeInt64(value: number): boolean {
   if (!Number.isSafeInteger(value)) return false
   makeRoom(8)
@@ -97,7 +97,7 @@ function writeInteger(value: unknown): boolean {
   return true
 }
 
-/** In microseconds since then. */
+/** PostgreSQL counts microseconds from this instant. */
 const EPOCH_MS = Date.UTC(2000)
 
 function writeMoment(value: unknown): boolean {
@@ -120,7 +120,7 @@ function writeByte(byte: number): boolean {
 const INTEGER = { oid: 23, write: writeInteger }
 const JSONB_VERSION = 1
 
-/** By the word behind the parameter. What is missing here goes as text. */
+/** By the type behind the parameter. Other types are sent as text. */
 const TYPES: Readonly<Record<string, Readonly<{ oid: number; write: Write }>>> = {
   uuid: { oid: 2950, write: writeUuid },
   text: { oid: 25, write: writeText },
@@ -138,8 +138,8 @@ const NULL_LENGTH = -1
 export type ArrayEncoder = (values: readonly unknown[]) => Buffer | undefined
 
 /**
- * How a list becomes a parameter of this type in PostgreSQL's binary form, which the server takes as it is: a list as
- * text it reads character by character. The encoder answers nothing for a list with a value that has no such form.
+ * Encodes lists of this type in PostgreSQL's binary form, since the server parses a list in text form character by
+ * character. The encoder returns undefined for a list with a value that has no binary form.
  */
 export function arrayEncoder(type: string): ArrayEncoder | undefined {
   const known = TYPES[type]

@@ -1,11 +1,11 @@
 import type { Sql } from './sql.ts'
 
-/** The columns of rows that a statement is given: the type of each, and what a row has in it. */
+/** The columns of rows that are passed to a statement: their types, and how each is read from a row. */
 export type Columns<Row> = Readonly<
   Record<string, readonly [type: string, valueOf: (row: Row) => unknown]>
 >
 
-/** What is the same each time: who reads the values of a row, and the texts around them. */
+/** Computed once per table: the readers of values, and the texts around them. */
 type Known = Readonly<{
   readers: readonly ((row: unknown) => unknown)[]
   /** By the table's name, then by the number of plain rows, 0 for arrays. */
@@ -21,9 +21,9 @@ function knownOf<Row>(columns: Columns<Row>): Known {
 }
 
 /**
- * Rows as a table in a statement's `from`: `given('k', KEY, keys)` reads as `… k(platform_id, account)`. They are sent
- * as one array per column, so that the statement is the same for any number of them. Up to `plainMax` are sent as plain
- * values instead: unpacking arrays costs the server more than writing a row or two.
+ * Passes rows as a table in a statement's `from`: `given('k', KEY, keys)` reads as `… k(platform_id, account)`. They are
+ * sent as one array per column, so that the statement is the same for any number of rows. Up to `plainMax` rows are sent
+ * as plain values instead, since unpacking arrays costs the server more than writing a row or two.
  */
 export function given<Row>(
   name: string,

@@ -24,10 +24,10 @@ function element(value: unknown): string {
   return typeof value === 'string' || typeof value === 'object' ? quoted(text) : text
 }
 
-/** JSON escapes control characters and halves of a surrogate pair as well, which PostgreSQL takes as they are. */
+/** JSON also escapes control characters and unpaired surrogates, which PostgreSQL reads unescaped. */
 const ESCAPED_BY_JSON_ALONE = /[^ -\ud7ff\ue000-\uffff]/
 
-/** Few texts hold what must be escaped, so it is looked for first. JSON escapes it alike, and faster than `replace`. */
+/** Few texts need escapes, so that is checked first. JSON escapes quotes and backslashes alike, faster than `replace`. */
 function quoted(text: string): string {
   if (!text.includes('"') && !text.includes('\\')) return `"${text}"`
   if (!ESCAPED_BY_JSON_ALONE.test(text)) return JSON.stringify(text)

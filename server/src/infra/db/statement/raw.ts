@@ -1,4 +1,4 @@
 import type { Sql } from './sql.ts'
 
-/** Text of our own as a part of a statement, as the name of a table from a list; never what a caller sent. */
+/** Inserts text into a statement unescaped, such as the name of a table from a list; never for input of a caller. */
 export const raw = (text: string): Sql => ({ parts: [text], values: [] })

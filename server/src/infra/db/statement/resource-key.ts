@@ -14,6 +14,6 @@ export const RESOURCE_KEY: Columns<ResourceKey> = {
   id: ['uuid', (key) => key.id],
 }
 
-/** When an id was made: its first 48 bits are milliseconds. */
+/** The creation time of an id: its first 48 bits are milliseconds. */
 export const timeOfId = (id: Sql): Sql =>
   sql`to_timestamp(('x' || left(replace(${id}::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`

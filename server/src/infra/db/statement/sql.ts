@@ -16,15 +16,15 @@ export type Statement = Readonly<{
 const isSql = (value: unknown): value is Sql =>
   typeof value === 'object' && value !== null && 'parts' in value && 'values' in value
 
-/** One way of filling a template: what stands in its first gap, then in the next, and the text that comes of it. */
+/** A node of the cache of texts: the fragments of one template, gap by gap, lead to the text that they form. */
 type Filling = { next: WeakMap<object, Filling>; parts?: readonly string[] }
 
 const newFilling = (): Filling => ({ next: new WeakMap() })
 const fillings = new WeakMap<TemplateStringsArray, Filling>()
-/** Stands for a value, whose text is the same whatever it is. */
+/** Stands for any value, since values do not change the text. */
 const A_VALUE = {}
 
-/** Texts are put together once: the same template with the same fragments in it has the same parts. */
+/** Texts are built once: the same template with the same fragments has the same parts. */
 function fillingOf(strings: TemplateStringsArray, inputs: readonly unknown[]): Filling {
   let filling = fillings.get(strings) ?? newFilling()
   fillings.set(strings, filling)
@@ -77,12 +77,12 @@ function join(fragments: readonly Sql[], separator: string): Sql {
 export const sql = Object.assign(tag, {
   empty,
   join,
-  /** A fragment joined by `and`; `true` when there is nothing to ask. */
+  /** The conditions joined by `and`; `true` without conditions. */
   and: (conditions: readonly Sql[]): Sql =>
     conditions.length === 0 ? tag`true` : join(conditions, ' and '),
   /**
-   * One of our own words (a status, a type) as a literal. Plans are made once for all values of a parameter; for a
-   * word the planner knows whether it is rare or common.
+   * A status or type of ours as a literal. Plans are made once for all values of a parameter; for a literal the planner
+   * knows whether it is rare or common.
    */
   word: (value: string): Sql => {
     invariant(/^[A-Z_]+$/.test(value), 'only our own words become literals')
@@ -92,7 +92,7 @@ export const sql = Object.assign(tag, {
   json: (value: unknown): string => JSON.stringify(value),
 })
 
-/** The condition on a value that is there; none where it is not. */
+/** The condition for a value; none where it is undefined. */
 export const when = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
   value === undefined ? [] : [condition(value)]
 
@@ -100,7 +100,7 @@ const names = new Map<string, string>()
 type Known = Readonly<{
   name: string
   text: string
-  /** By the number of the parameter, of those that are said to be lists. */
+  /** By the number of the parameter; undefined for parameters that are not lists. */
   encoders: readonly (ArrayEncoder | undefined)[]
 }>
 const statementsOfTemplates = new WeakMap<readonly string[], Known>()

@@ -15,7 +15,7 @@ const KEY: Columns<Carried> = {
 const ROW: Columns<CarriedRow> = { ...KEY, traceparent: ['text', (row) => row.traceparent] }
 
 export const insertCarried = (tx: Tx, rows: readonly CarriedRow[]): void =>
-  tx.trail(
+  tx.queueWrite(
     sql`insert into carried_traces (platform_id, id, traceparent) select * from ${given('c', ROW, rows)}
         on conflict do nothing`,
   )

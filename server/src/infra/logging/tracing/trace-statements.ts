@@ -1,23 +1,23 @@
-import type { Asked, exchange } from '../../db/connection/exchange.ts'
+import type { exchange, SentStatement } from '../../db/connection/exchange.ts'
 import type { Span, Tracer } from './tracer.ts'
 
 const TEXT_CHARS_MAX = 2_000
 const VERB = /^\s*(\w+)/
-/** What is written says more of a statement than what it reads. */
+/** The table that a statement writes names it better than those it reads. */
 const WRITTEN = /\b(?:insert into|delete from)\s+(\w+)/
 const TARGET = /\b(?:update|from)\s+(\w+)/
 
-/** Statements as spans of what asks for them; those of the background's looks, which are of no trace, are none. */
+/** Adds a span for each statement of a sampled trace; background polling has no trace and gets none. */
 export const tracedExchange =
   (tracer: Tracer, send: typeof exchange): typeof exchange =>
-  (client, asked, limitMs) => {
+  (client, sent, limitMs) => {
     const isTraced = tracer.current()?.context.isSampled === true
-    const sent = isTraced ? asked.map((one) => traced(one, startStatement(tracer, one))) : asked
-    return send(client, sent, limitMs)
+    const traced = isTraced ? sent.map((one) => withSpan(one, startStatement(tracer, one))) : sent
+    return send(client, traced, limitMs)
   }
 
 /** The text has places for its values, never the values (OPER-141). */
-function startStatement(tracer: Tracer, { statement: { text } }: Asked): Span {
+function startStatement(tracer: Tracer, { statement: { text } }: SentStatement): Span {
   const [, verb = ''] = VERB.exec(text) ?? []
   const [, target = ''] = WRITTEN.exec(text) ?? TARGET.exec(text) ?? []
   return tracer.start({
@@ -27,14 +27,14 @@ function startStatement(tracer: Tracer, { statement: { text } }: Asked): Span {
   })
 }
 
-const traced = (asked: Asked, span: Span): Asked => ({
-  ...asked,
-  answered(answer) {
+const withSpan = (sent: SentStatement, span: Span): SentStatement => ({
+  ...sent,
+  onAnswer(answer) {
     span.end()
-    asked.answered?.(answer)
+    sent.onAnswer?.(answer)
   },
-  failed(error) {
+  onError(error) {
     span.end({ isFailed: true })
-    asked.failed?.(error)
+    sent.onError?.(error)
   },
 })

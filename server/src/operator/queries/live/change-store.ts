@@ -2,7 +2,7 @@
 import type { Id } from '../../../kernel/ids.ts'
 import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import { ofPlatforms } from '../../../infra/db/connection/waiting.ts'
+import { ofPlatforms } from '../../../infra/db/list-rows.ts'
 
 /** Each is the first entry of an index. A change of a payment, card or deposit emits an event. */
 const NEWEST = {
