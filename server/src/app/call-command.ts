@@ -1,10 +1,10 @@
 import { BackupError } from '../operator/backup/backup-error.ts'
 import { commandLineCaller, needsToken } from '../operator/access/command-line-caller.ts'
-import { mayCall } from '../operator/access/may-run.ts'
+import { mustBeCallable } from '../operator/access/must-be-allowed.ts'
 import { answerOf } from '../operator/answer.ts'
 import { parseCommandLine } from '../operator/command-line/command-line.ts'
 import type { AnyCommand } from '../operator/command-line/load-command.ts'
-import { UsageError, type Given, type LocalCommand } from '../operator/command.ts'
+import { UsageError, type Input, type LocalCommand } from '../operator/command.ts'
 import { FileError } from '../infra/files/new-file.ts'
 import { EmbeddedPostgresError } from '../infra/db/embedded/embedded-postgres-error.ts'
 import { DatabaseUnavailable } from '../infra/db/connection/unavailable.ts'
@@ -29,12 +29,12 @@ export async function callCommand(
   command: AnyCommand,
   { args, settings, tokenFile, complain }: CommandCall,
 ): Promise<unknown> {
-  const read = (): Given => parseCommandLine(command, args)
+  const read = (): Input => parseCommandLine(command, args)
   // Without a token nothing is to be kept from the caller: a mistake is said before a database is looked for.
   const given = needsToken({ settings }, command) ? undefined : read()
   // Standard output is the answer's alone.
   const log = createLog({ logLevel: 'warn' }, { write: complain })
-  const locally = (local: LocalCommand, of: Given) =>
+  const locally = (local: LocalCommand, of: Input) =>
     local.runLocally(settings, of, (place, body) => withOperator(place, { log }, body))
   if ('runLocally' in command && given) return locally(command, given)
   const toleratesOldSchema = 'run' in command && command.toleratesOldSchema
@@ -44,7 +44,7 @@ export async function callCommand(
       const answered = await answerOf({ ...deps, operator }, command, () => given ?? read())
       return answered.proposal ?? answered.answer
     }
-    mayCall(operator, command)
+    mustBeCallable(operator, command)
     return locally(command, read())
   })
 }

@@ -8,7 +8,7 @@ import { helpOf, helpOfAll } from '../operator/command-line/help.ts'
 import { loadCommand, type AnyCommand } from '../operator/command-line/load-command.ts'
 import { show } from '../operator/command-line/show.ts'
 import { suggest } from '../operator/command-line/suggest.ts'
-import { toJson, UsageError, type CommandUsage, type Given } from '../operator/command.ts'
+import { toJson, UsageError, type CommandUsage, type Input } from '../operator/command.ts'
 import { COMMANDS } from '../operator/command-line/generated/command-table.ts'
 import type { Settings } from '../infra/settings/settings.ts'
 import manifest from '../../package.json' with { type: 'json' }
@@ -35,7 +35,7 @@ type ClientContext = Readonly<{
 
 /** A command for users of the API; it knows the service by its API alone. */
 type ClientCommand = CommandUsage &
-  Readonly<{ load(): Promise<(given: Given, context: ClientContext) => Promise<unknown>> }>
+  Readonly<{ load(): Promise<(given: Input, context: ClientContext) => Promise<unknown>> }>
 
 /** What only commands for users of the API need. */
 type Client = Pick<ClientContext, 'env' | 'stdin'> &

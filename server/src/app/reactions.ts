@@ -1,6 +1,6 @@
 import {
   closeCustomerAccounts,
-  findMoneyOnAccounts,
+  addBalanceObstacle,
   lockAccountsOfCustomer,
   openCustomerAccounts,
   openFurtherAccounts,
@@ -17,7 +17,7 @@ import {
 } from '../features/agents/index.ts'
 import {
   closeCustomerCards,
-  findOpenAuthorizations,
+  addOpenAuthorizationObstacle,
   lockCustomerCards,
 } from '../features/cards/index.ts'
 import { receiveCollected, recheckHeldDeposits, takeAsReturn } from '../features/deposits/index.ts'
@@ -44,8 +44,11 @@ import {
   screenOwner,
   startPullingVersions,
 } from '../features/screening/index.ts'
-import { findOpenOperations } from '../features/stablecoins/index.ts'
-import { findUnsettledPayments, refuseClearingFields } from '../features/transactions/index.ts'
+import { addOpenOperationObstacle } from '../features/stablecoins/index.ts'
+import {
+  addUnsettledPaymentObstacles,
+  refuseClearingFields,
+} from '../features/transactions/index.ts'
 import { refuseDocumentChange, reviewOwners } from '../features/verifications/index.ts'
 import { dropCallers, type Callers } from '../infra/callers.ts'
 import type { Reactions } from '../infra/work/reactions.ts'
@@ -81,10 +84,10 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   // balances.
   'customers.deletionChecked': [
     ...DELETION_LOCKS,
-    findOpenOperations,
-    findOpenAuthorizations,
-    findUnsettledPayments,
-    findMoneyOnAccounts,
+    addOpenOperationObstacle,
+    addOpenAuthorizationObstacle,
+    addUnsettledPaymentObstacles,
+    addBalanceObstacle,
   ],
   // Agents after the accounts, as a payment by an agent locks them; balances last.
   'customers.deleting': [

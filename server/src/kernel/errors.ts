@@ -81,6 +81,20 @@ export function failFields(errors: readonly FieldError[], further: ErrorDetails 
   throw new ApiError('INVALID_INPUT', { details })
 }
 
+/** Fails where there are errors: INVALID_INPUT, or INVALID_UMA_ADDRESS where all are malformed UMA addresses (CUST-19). */
+export function mustHaveNoErrors(errors: readonly FieldError[]): void {
+  if (errors.length === 0) return
+  if (errors.every(({ constraint }) => constraint?.format === 'uma-address'))
+    fail('INVALID_UMA_ADDRESS', { errors })
+  failFields(errors)
+}
+
+/** The first error of a field is the most basic one. */
+export function oncePerField(errors: readonly FieldError[]): FieldError[] {
+  const seen = new Set<string>()
+  return errors.filter(({ field }) => !seen.has(field) && seen.add(field))
+}
+
 /** Refuses with `Retry-After`: the request may succeed after that pause (ERR-8). */
 export function failRetryLater(
   code: 'RATE_LIMITED' | 'SERVICE_UNAVAILABLE' | 'DAILY_VOLUME_LIMIT_EXCEEDED',

@@ -1,4 +1,4 @@
-import { failFields, type FieldError } from '../../kernel/errors.ts'
+import { failFields, mustHaveNoErrors, type FieldError } from '../../kernel/errors.ts'
 import { mustParseId, newId, parseId } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work/work.ts'
 import {
@@ -34,7 +34,7 @@ export async function createBeneficialOwner(
   const others = await listOwnersOf(tx, platform.id, business.id)
   const owner = newOwner(work, { business, others }, { id, ...request })
   const errors = checkStakes(owner, others)
-  if (errors.length > 0) failFields(errors)
+  mustHaveNoErrors(errors)
   await insertOwner(tx, platform.id, owner)
   const shown = [...others, owner].map((one) => ownerInCustomer(work.keyring, one))
   setBeneficialOwners(work, business, shown)

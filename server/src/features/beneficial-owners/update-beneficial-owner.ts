@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { failFields, type FieldError } from '../../kernel/errors.ts'
+import { mustHaveNoErrors, type FieldError } from '../../kernel/errors.ts'
 import { failNotFound, parseId, type Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Work } from '../../infra/work/work.ts'
@@ -34,7 +34,7 @@ export async function updateBeneficialOwner(
   const after = changedOwner(work, before, request)
   const record = mergeOwner(ownerToRecord(keyring, before), request)
   const errors = [...checkOwner(record, work.now), ...checkStakes(after, all)]
-  if (errors.length > 0) failFields(errors)
+  mustHaveNoErrors(errors)
   if (isDeepStrictEqual(before, after)) return before
   const saved = { ...afterChange(before, after), updatedAt: work.now }
   await saveOwner(tx, platform.id, saved)

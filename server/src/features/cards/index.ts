@@ -15,7 +15,7 @@ export { clearCard } from './clearing/clear-card.ts'
 export {
   closeCard,
   closeCustomerCards,
-  findOpenAuthorizations,
+  addOpenAuthorizationObstacle,
   lockCustomerCards,
 } from './record/close-card.ts'
 export { lockCard } from './record/find-card.ts'

@@ -13,7 +13,7 @@ export {
   findExternalAccount,
   lockExternalAccount,
   mustFindExternalAccount,
-  mustHoldExternalAccount,
+  mustLockAccountForUse,
   mustLockExternalAccount,
 } from './records/find-external-account.ts'
 export { listExternalAccounts } from './records/list-external-accounts.ts'

@@ -2,7 +2,7 @@ export { claimFunding } from './funding/claim-funding.ts'
 export {
   closeCustomerAccounts,
   closeRefundAccount,
-  findMoneyOnAccounts,
+  addBalanceObstacle,
   lockAccountsOfCustomer,
   refuseRemovalWithMoney,
 } from './closing/close-customer-accounts.ts'

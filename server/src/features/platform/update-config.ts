@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { addMs } from '../../kernel/clock.ts'
-import { fail, failFields } from '../../kernel/errors.ts'
+import { fail, mustHaveNoErrors } from '../../kernel/errors.ts'
 import { traitsOf } from '../../kernel/platform-traits.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { sendTestEvent, skipWaitingEvents } from '../../webhooks/endpoints/endpoint-change.ts'
@@ -52,7 +52,7 @@ async function refuseHeldDomain(
   if (umaDomain === undefined || !traitsOf(platform).reachesCounterparties) return
   await lockUmaDomain(tx, umaDomain.toLowerCase())
   const errors = await checkUmaDomain(tx, platform, umaDomain)
-  if (errors.length > 0) failFields(errors)
+  mustHaveNoErrors(errors)
 }
 
 /** Every change moves `updatedAt`, also the second within a millisecond. */

@@ -1,5 +1,5 @@
 import { seal } from '../../crypto/seal.ts'
-import { fail, failFields, type FieldError } from '../../kernel/errors.ts'
+import { fail, mustHaveNoErrors, type FieldError } from '../../kernel/errors.ts'
 import { failNotFound, formatId, mustParseId, parseId, type Id } from '../../kernel/ids.ts'
 import { DEFAULT_ENVIRONMENT, isEnvironment } from '../../kernel/platform.ts'
 import { overlapOf, type RegisteredProvider } from '../../kernel/ports.ts'
@@ -102,8 +102,8 @@ async function checkFields(
   given: GivenFields,
   known: KnownNames,
 ): Promise<ProviderFields> {
-  const problems = [...fieldProblems(given, known), ...(await platformProblems(work, given))]
-  return problems.length > 0 ? failFields(problems) : (given as ProviderFields)
+  mustHaveNoErrors([...fieldProblems(given, known), ...(await platformProblems(work, given))])
+  return given as ProviderFields
 }
 
 async function platformProblems(

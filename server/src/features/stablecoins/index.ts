@@ -1,5 +1,5 @@
 export { findPlatformOfStablecoin } from './coins/store.ts'
-export { findOpenOperations } from './operations/find-open-operations.ts'
+export { addOpenOperationObstacle } from './operations/add-open-operation-obstacle.ts'
 export { coinOrders } from './issuer/coin-orders.ts'
 export { stablecoinJobs } from './jobs.ts'
 export { findPlatformOfLink } from './links/store.ts'

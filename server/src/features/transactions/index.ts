@@ -98,7 +98,7 @@ export {
 } from './legs/store.ts'
 
 // Wired in app/
-export { findUnsettledPayments } from './customer/find-unsettled-payments.ts'
+export { addUnsettledPaymentObstacles } from './customer/add-unsettled-payment-obstacles.ts'
 export { refuseClearingFields } from './customer/refuse-clearing-fields.ts'
 export { approvalRoutes } from './decisions/approval-routes.ts'
 export type { PaymentDecider } from './decisions/decide-payment.ts'

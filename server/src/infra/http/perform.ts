@@ -10,6 +10,7 @@ import {
   withHeaders,
   type FieldError,
   type Refusal,
+  oncePerField,
 } from '../../kernel/errors.ts'
 import { platformTime, type Platform } from '../../kernel/platform.ts'
 import { traitsOf } from '../../kernel/platform-traits.ts'
@@ -301,12 +302,6 @@ const refuseFields = (
 
 const isList = ({ query }: Operation): boolean =>
   Object.hasOwn((query as { properties?: object } | undefined)?.properties ?? {}, 'cursor')
-
-/** The first finding of a field is the most basic one. */
-function oncePerField(errors: readonly FieldError[]): FieldError[] {
-  const seen = new Set<string>()
-  return errors.filter(({ field }) => !seen.has(field) && seen.add(field))
-}
 
 function keyErrors(operation: Operation, { headers }: Call): FieldError[] {
   const key = headers[KEY_HEADER]

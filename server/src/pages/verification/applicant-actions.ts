@@ -1,5 +1,5 @@
 /** Actions of an applicant in the hosted flow: the API's checks and use-cases, limited to this customer. */
-import { fail, failFields, type FieldError } from '../../kernel/errors.ts'
+import { fail, mustHaveNoErrors, oncePerField, type FieldError } from '../../kernel/errors.ts'
 import { formatId, mustParseId, parseId, type Id } from '../../kernel/ids.ts'
 import { platformTime } from '../../kernel/platform.ts'
 import { audit } from '../../infra/work/audit.ts'
@@ -41,16 +41,6 @@ const validators = {
 
 /** Fields of the platform, ignored when the applicant sends them. */
 const NOT_HERE = ['email', 'phoneNumber', 'currencies', 'umaAddress', 'endUserTermsConsent']
-
-/** The first finding of a field is the most basic one. */
-export function oncePerField(errors: readonly FieldError[]): FieldError[] {
-  const seen = new Set<string>()
-  return errors.filter(({ field }) => !seen.has(field) && seen.add(field))
-}
-
-function mustHaveNoErrors(errors: readonly FieldError[]): void {
-  if (errors.length > 0) failFields(oncePerField(errors))
-}
 
 const inAct = <T>(act: Act, body: (work: Work) => Promise<T>): Promise<T> =>
   inVisit(act.host, act, body)
@@ -109,7 +99,7 @@ export async function addOwner(
     ...(isObject(request) ? checkOwner(request, reading.now) : []),
   ]
   if (errors.length > 0)
-    mustHaveNoErrors([...errors, ...(await checkOwnerCreation(reading, request))])
+    mustHaveNoErrors(oncePerField([...errors, ...(await checkOwnerCreation(reading, request))]))
   return inAct(act, async (work) => {
     await mustBeApplying(work, act.visit)
     const added = request as Parameters<typeof createBeneficialOwner>[1]
@@ -133,7 +123,8 @@ export async function changeOwner(
 ): Promise<BeneficialOwner> {
   const id = mustParseId('beneficialOwner', ownerId)
   const errors = validators.owner(body)
-  if (errors.length > 0) mustHaveNoErrors([...errors, ...(await checkOwnOwner(act, { id, body }))])
+  if (errors.length > 0)
+    mustHaveNoErrors(oncePerField([...errors, ...(await checkOwnOwner(act, { id, body }))]))
   return inAct(act, async (work) => {
     await mustBeApplying(work, act.visit)
     await mustBeOwn(work, act.visit, id)

@@ -1,4 +1,4 @@
-import { failFields, type FieldError } from '../../../kernel/errors.ts'
+import { mustHaveNoErrors, type FieldError } from '../../../kernel/errors.ts'
 import { parseId, type Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { findCustomer } from '../../customers/index.ts'
@@ -26,7 +26,7 @@ export async function mustBeValidPolicy(reading: Reading, checked: CheckedPolicy
     ...policyErrors(checked.policy, checked),
     ...(await storedErrors(reading, checked)),
   ]
-  if (errors.length > 0) failFields(errors)
+  mustHaveNoErrors(errors)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { failFields } from '../../../kernel/errors.ts'
+import { failFields, mustHaveNoErrors } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { AMOUNT_MAX } from '../../../kernel/money/money.ts'
 import { convertedAmount, type Rate } from '../../../kernel/money/rate.ts'
@@ -46,7 +46,7 @@ export async function updatePolicy(
   const rate = await rateTo(work, before, currency)
   const policy = convertPolicy(before.policy, update, rate)
   const errors = sizeErrors(policy)
-  if (errors.length > 0) failFields(errors)
+  mustHaveNoErrors(errors)
   return save(work, { ...before, policy, usage: convertUsage(usage, rate) })
 }
 

@@ -42,7 +42,7 @@ export async function lockCustomerCards(
 }
 
 /** A card transaction with money reserved or a pending pull prevents the deletion of its customer (CUST-62). */
-export async function findOpenAuthorizations(
+export async function addOpenAuthorizationObstacle(
   { tx, platform }: Work,
   { customerId, obstacles }: InternalEvents['customers.deletionChecked'],
 ): Promise<void> {

@@ -1,12 +1,10 @@
 /** Checks against the platform's configuration: its currencies and its UMA domain. */
-import { fail, failFields, type FieldError } from '../../../kernel/errors.ts'
+import type { FieldError } from '../../../kernel/errors.ts'
 import type { PlatformConfig } from '../../platform/index.ts'
 import { isObject } from './record.ts'
 import { readUmaAddress } from '../uma/address.ts'
 
 type Offer = Pick<PlatformConfig, 'currencies' | 'umaDomain'>
-
-const UMA_ADDRESS = 'umaAddress'
 
 type PresentValues = Readonly<{ currencies: readonly string[]; umaAddress?: string }>
 
@@ -44,12 +42,5 @@ function checkCurrencies(
 function checkUmaAddress(given: unknown, umaDomain: string): FieldError[] {
   if (typeof given !== 'string' || readUmaAddress(given, umaDomain) !== undefined) return []
   const message = `must be $user@${umaDomain}`
-  return [{ field: UMA_ADDRESS, constraint: { format: 'uma-address' }, message }]
-}
-
-/** A UMA address that is the only fault has its own code; among others it is a field of the list (CUST-19). */
-export function mustHaveNoErrors(errors: readonly FieldError[]): void {
-  if (errors.length === 0) return
-  if (errors.every(({ field }) => field === UMA_ADDRESS)) fail('INVALID_UMA_ADDRESS', { errors })
-  failFields(errors)
+  return [{ field: 'umaAddress', constraint: { format: 'uma-address' }, message }]
 }

@@ -1,11 +1,18 @@
-import { ApiError, errorOf, failFields, type FieldError } from '../../../kernel/errors.ts'
+import {
+  ApiError,
+  errorOf,
+  failFields,
+  mustHaveNoErrors,
+  oncePerField,
+  type FieldError,
+} from '../../../kernel/errors.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { requestValidator } from '../../../infra/http/schema/validate.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { readConfig, type PlatformConfig } from '../../platform/index.ts'
 import { addCustomers, type Addition } from './add-customers.ts'
 import { checkCustomer } from '../profile/check-customer.ts'
-import { checkOffer, mustHaveNoErrors } from '../profile/check-offer.ts'
+import { checkOffer } from '../profile/check-offer.ts'
 import { valueAt, type CustomerRecord } from '../profile/record.ts'
 import { mustHaveMandatoryFields } from '../currencies/mandatory-fields.ts'
 import { newCustomer } from './new-customer.ts'
@@ -84,6 +91,3 @@ function mustBeSound(
 
 const isLeftForLater = (record: CustomerRecord, field: string): boolean =>
   LEFT_FOR_VERIFICATION.includes(field) && valueAt(record, field) === undefined
-
-const oncePerField = (errors: readonly FieldError[]): FieldError[] =>
-  [...new Map(errors.toReversed().map((error) => [error.field, error])).values()].toReversed()

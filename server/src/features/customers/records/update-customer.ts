@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { fail } from '../../../kernel/errors.ts'
+import { fail, mustHaveNoErrors } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { advance } from '../../../kernel/machine.ts'
 import type { Work } from '../../../infra/work/work.ts'
@@ -11,7 +11,7 @@ import {
   mustHaveMandatoryFields,
 } from '../currencies/mandatory-fields.ts'
 import { checkChange } from '../profile/check-change.ts'
-import { checkOffer, mustHaveNoErrors } from '../profile/check-offer.ts'
+import { checkOffer } from '../profile/check-offer.ts'
 import { consentOf, recordConsent } from '../terms/consent.ts'
 import { contactChannel, type Channel } from '../contact/machine.ts'
 import { displayName, knownName, type Customer } from '../customer.ts'

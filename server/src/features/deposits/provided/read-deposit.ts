@@ -1,5 +1,5 @@
 /** A deposit as a provider reports it, in the terms of the deposit machine. */
-import { failFields, type FieldError } from '../../../kernel/errors.ts'
+import { mustHaveNoErrors, type FieldError } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { findCurrency } from '../../../kernel/money/currency.ts'
 import type { RegisteredProvider } from '../../../kernel/ports.ts'
@@ -30,7 +30,7 @@ export function readDeposit(
   item: ArrivedDeposit,
 ): Readonly<{ arrived: ProvidedMoney; fields: readonly string[] | undefined }> {
   const errors = problemsOf(item)
-  if (errors.length > 0) failFields(errors)
+  mustHaveNoErrors(errors)
   const { depositId, amount, rail, proofs, reference, sender } = item
   const target = TARGET_NAMES.find((name) => item.to?.[name] !== undefined)
   const onChain = isCryptoNetwork(rail) ? proofs?.onChainTransaction?.transactionHash : undefined

@@ -1,4 +1,4 @@
-import { fail, failFields } from '../../../kernel/errors.ts'
+import { fail, failFields, mustHaveNoErrors } from '../../../kernel/errors.ts'
 import { formatId, newId, type Id } from '../../../kernel/ids.ts'
 import { traitsOf } from '../../../kernel/platform-traits.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
@@ -50,7 +50,7 @@ export async function createExternalAccount(
   const { environment, travelRule } = work.platform
   if (travelRuleHolds({ travelRule, environment, isEeaCustomer })) {
     const errors = checkTravelRuleOf(request.body)
-    if (errors.length > 0) failFields(errors)
+    mustHaveNoErrors(errors)
   }
   const named = verifyName({ account: checked, provider: railProviderOf(work, checked) })
   if (!named.ok) return fail('INVALID_BANK_ACCOUNT')

@@ -59,10 +59,10 @@ export async function mustLockExternalAccount(
 }
 
 /**
- * An account for new use: its owner is not deleted, and cannot be until the transaction ends.
+ * Locks an account for new use: its owner is not deleted, and cannot be until the transaction ends.
  * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND.
  */
-export async function mustHoldExternalAccount(
+export async function mustLockAccountForUse(
   work: Reading,
   id: Id<'externalAccount'>,
 ): Promise<ExternalAccount> {

@@ -23,7 +23,7 @@ export async function lockAccountsOfCustomer(
 }
 
 /** Money on a customer's accounts, held or not, prevents its deletion (CUST-62). */
-export async function findMoneyOnAccounts(
+export async function addBalanceObstacle(
   { tx, platform }: Work,
   { customerId, obstacles }: InternalEvents['customers.deletionChecked'],
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { fail, failFields } from '../../../kernel/errors.ts'
+import { fail, mustHaveNoErrors } from '../../../kernel/errors.ts'
 import { failNotFound, type Id } from '../../../kernel/ids.ts'
 import { advance } from '../../../kernel/machine.ts'
 import { bodyValidator } from '../../../infra/http/schema/validate.ts'
@@ -60,7 +60,7 @@ export async function checkInstructions(
 ): Promise<CheckedInstructions> {
   const instructions = given.map((one) => toInstructions(account, one))
   const errors = instructions.flatMap(findProblems)
-  if (errors.length > 0) failFields(errors)
+  mustHaveNoErrors(errors)
   const addresses = uniqueAddresses(
     { kind: 'internalAccount', id: account.id },
     instructions.map(({ accountOrWalletInfo }) => accountOrWalletInfo),

@@ -3,7 +3,7 @@
  * that is not signed by a live secret learns nothing more.
  */
 import { createHash } from 'node:crypto'
-import { fail, failFields } from '../../../kernel/errors.ts'
+import { fail, failFields, mustHaveNoErrors } from '../../../kernel/errors.ts'
 import { failNotFound, parseId } from '../../../kernel/ids.ts'
 import type { RegisteredProvider } from '../../../kernel/ports.ts'
 import type { Deps } from '../../../infra/deps.ts'
@@ -58,7 +58,7 @@ export function createReceiver(host: Host, wrongCalls: WrongCalls): Receive {
     if (!hasPort && !route.orderIdsIn) failPort()
     const body = parseJsonBody(call.rawBody, textOf(call, 'content-type'))
     const errors = requestValidator(route.body)(body)
-    if (errors.length > 0) failFields(errors)
+    mustHaveNoErrors(errors)
     if (!hasPort && !(await hasOrderOf(deps, provider, route.orderIdsIn?.(body)))) failPort()
     const bodyDigest = digestOf(route, call)
     const inbound = inboundOf(host, { provider, call, message: { messageId, bodyDigest } })

@@ -3,7 +3,7 @@ import type { Static, TSchema } from 'typebox'
 import { Type } from '../../../infra/http/schema/type.ts'
 import {
   errorToBody,
-  failFields,
+  mustHaveNoErrors,
   refusalToError,
   refuse,
   type ApiError,
@@ -96,8 +96,8 @@ async function takeValid<S extends TSchema>(
   { item, take }: Pick<BatchRoute<S>, 'item' | 'take'>,
   one: unknown,
 ): Promise<ItemResult> {
-  const errors = requestValidator(item)(one)
-  return errors.length > 0 ? failFields(errors) : take(inbound, one as Static<S>)
+  mustHaveNoErrors(requestValidator(item)(one))
+  return take(inbound, one as Static<S>)
 }
 
 /** A refusal is the item's result. A bug does not stop the items after it; an unavailable database stops all. */

@@ -1,5 +1,5 @@
 import { addMs } from '../../../kernel/clock.ts'
-import { fail, failFields, mustPass, type FieldError } from '../../../kernel/errors.ts'
+import { fail, mustPass, mustHaveNoErrors, type FieldError } from '../../../kernel/errors.ts'
 import { failNotFound, formatId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { LaneCaller } from '../../../infra/work/lane-command.ts'
@@ -60,7 +60,7 @@ export function buildQuote(
 ): BuiltQuote {
   const sides = mustFindSides(command, context)
   const errors = storedErrors(caller, command, sides)
-  if (errors.length > 0) failFields(errors)
+  mustHaveNoErrors(errors)
   if (isSelfPayment(command) || command.uma?.target?.isPayersOwn) fail('SELF_PAYMENT')
   mustPassGates(caller.platform, sides)
   mustBePayable(caller, command, sides)

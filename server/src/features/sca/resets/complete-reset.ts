@@ -1,4 +1,4 @@
-import { fail, failFields, type FieldError } from '../../../kernel/errors.ts'
+import { fail, mustHaveNoErrors, type FieldError } from '../../../kernel/errors.ts'
 import { nextState } from '../../../kernel/machine.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { isObject, replacePhoneNumber } from '../../customers/index.ts'
@@ -67,6 +67,6 @@ function phoneNumberOf(mobile: unknown): string {
   if (errors.length === 0 && phoneNumber.length - 1 > PHONE_DIGITS_MAX) {
     errors.push({ field: 'mobile.number', message: `at most ${PHONE_DIGITS_MAX} digits in all` })
   }
-  if (errors.length > 0) failFields(errors)
+  mustHaveNoErrors(errors)
   return phoneNumber
 }

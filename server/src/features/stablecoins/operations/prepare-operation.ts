@@ -1,10 +1,10 @@
 import { addMs } from '../../../kernel/clock.ts'
-import { fail, failFields } from '../../../kernel/errors.ts'
+import { fail, mustHaveNoErrors } from '../../../kernel/errors.ts'
 import { newId, type Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { IDEMPOTENCY_KEY_LIFETIME_MS } from '../../../infra/work/idempotency.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { mustHoldExternalAccount, type ExternalAccount } from '../../external-accounts/index.ts'
+import { mustLockAccountForUse, type ExternalAccount } from '../../external-accounts/index.ts'
 import { estimateDelivery, parseCoinAmount } from './amount.ts'
 import { mustFindStablecoin } from '../must-find.ts'
 import { findSealedLink } from '../links/store.ts'
@@ -90,7 +90,7 @@ async function findAccounts(
   const { operationType, sourceAccountId, destinationAccountId } = order
   const bankAccountId = operationType === 'BURN' ? destinationAccountId : sourceAccountId
   const walletId = operationType === 'MINT' ? destinationAccountId : null
-  const find = (id: Id<'externalAccount'> | null) => id && mustHoldExternalAccount(work, id)
+  const find = (id: Id<'externalAccount'> | null) => id && mustLockAccountForUse(work, id)
   const [bankAccount, wallet] = [await find(bankAccountId), await find(walletId)]
   const bankField =
     operationType === 'BURN' ? 'destination.externalAccountId' : 'fundingSource.externalAccountId'
@@ -98,7 +98,7 @@ async function findAccounts(
     ...(bankAccount ? checkBankAccount(bankAccount, { field: bankField, currency }) : []),
     ...(wallet ? checkSparkWallet(wallet, 'destination.accountId') : []),
   ]
-  if (errors.length > 0) failFields(errors)
+  mustHaveNoErrors(errors)
   return { bankAccount: bankAccount ?? undefined, wallet: wallet ?? undefined }
 }
 

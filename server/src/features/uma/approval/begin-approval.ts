@@ -6,7 +6,7 @@ import { emit } from '../../../webhooks/emit.ts'
 import {
   incomingToWire,
   lockTransaction,
-  saveTransactions,
+  saveTransaction,
   type IncomingTransaction,
 } from '../../transactions/index.ts'
 import { APPROVAL_TIME_MS, type Approval } from './approval.ts'
@@ -38,7 +38,7 @@ export async function beginApproval(work: Work, transactionId: Id<'transaction'>
   const approval = await findApproval(tx, platform.id, transactionId)
   if (transaction?.type !== 'INCOMING' || !approval || approval.decideBy) return
   const asked = { ...transaction, pendingReason: null, updatedAt: now }
-  saveTransactions(tx, [{ platformId: platform.id, transaction: asked }])
+  saveTransaction(work, asked)
   const decideBy = askForApproval(work, asked, approval)
   setDecideBy(tx, platform.id, { transactionId, decideBy })
 }

@@ -32,6 +32,9 @@ export type CreditedPayment = Readonly<{
 
 type Failure = Readonly<{ event: 'reject' } | { event: 'fail'; reason: IncomingFailureReason }>
 
+/** The outcome that the operator reports of a payout that it made. */
+export type ManualPayout = 'PAID' | 'FAILED'
+
 /** Posts nothing: the sender's side keeps or refunds the money. */
 export function rejectIncoming(
   work: Work,
@@ -43,20 +46,22 @@ export function rejectIncoming(
 }
 
 /**
- * Credits an approved payment to an internal account (L1), or to the default deposit account outside (L13). `byHand` is
- * the outcome of a manual payout.
+ * Credits an approved payment to an internal account (L1), or to the default deposit account outside (L13).
+ * `manualPayout` is the outcome of a payout that the operator made; without it the payout begins.
  */
 export async function creditPayment(
   work: Work,
   transaction: IncomingTransaction,
-  { byHand }: { byHand?: boolean } = {},
+  manualPayout?: ManualPayout,
 ): Promise<CreditedPayment> {
   const { tx, platform, now } = work
   const { destination, received: money, id: reference } = transaction
   invariant('accountId' in destination, 'A payment is credited to an account.')
   const internal = parseId('internalAccount', destination.accountId)
-  if (!internal)
-    return payOut(work, transaction, await findDepositAccount(work, destination.accountId), byHand)
+  if (!internal) {
+    const account = await findDepositAccount(work, destination.accountId)
+    return payOut(work, transaction, { account, manualPayout })
+  }
   const [account] = await lockAccountsForShare(tx, [{ platformId: platform.id, id: internal }])
   if (account?.status !== 'ACTIVE') {
     const reason = 'QUOTE_EXECUTION_FAILED'
@@ -86,18 +91,19 @@ function carrierOf({ ports }: Work, account: SideAccount): Provider | undefined 
 function payOut(
   work: Work,
   transaction: IncomingTransaction,
-  account: SideAccount,
-  byHand: boolean | undefined,
+  { account, manualPayout }: { account: SideAccount; manualPayout: ManualPayout | undefined },
 ): CreditedPayment {
   const { id: transactionId, received: money } = transaction
   const arrived = receiveForPayout({ transactionId, rail: UMA_RAIL, money })
   const isUsable = account.status === 'ACTIVE' && !isClosed(account)
-  const isByHand = carrierOf(work, account)?.kind !== 'sandbox'
-  if (isUsable && isByHand && byHand === undefined) {
+  const isManual = carrierOf(work, account)?.kind !== 'sandbox'
+  if (isUsable && isManual && !manualPayout) {
     return { transaction: moveIncoming(work, transaction, 'process'), journals: [arrived] }
   }
-  const before = byHand === undefined ? [arrived] : []
-  const isPaid = byHand ?? (isUsable && isOfframpSuccessful(account.paymentSuffix ?? undefined))
+  const before = manualPayout ? [] : [arrived]
+  const isPaid = manualPayout
+    ? manualPayout === 'PAID'
+    : isUsable && isOfframpSuccessful(account.paymentSuffix ?? undefined)
   return isPaid
     ? {
         transaction: complete(work, transaction, account),

@@ -17,7 +17,7 @@ import {
 } from '../../payments/index.ts'
 import {
   lockTransaction,
-  saveTransactions,
+  saveTransaction,
   type IncomingTransaction,
   type OutgoingTransaction,
 } from '../../transactions/index.ts'
@@ -50,8 +50,8 @@ async function endAs(
 ): Promise<IncomingTransaction> {
   const { approval } = waiting
   const payer = await lockPayer(work, approval)
-  const wanted: Ending = isFunded(payer) ? ending : NOT_CREDITED
-  return settle(work, { ...waiting, payer }, await applyEnding(work, waiting, wanted))
+  const applied = await applyEnding(work, waiting, isFunded(payer) ? ending : NOT_CREDITED)
+  return settle(work, { ...waiting, payer }, applied)
 }
 
 /**
@@ -65,8 +65,8 @@ export async function endPayout(
 ): Promise<IncomingTransaction> {
   const payer = await lockPayer(work, waiting.approval)
   const made = isFunded(payer) ? paid : undefined
-  const byHand = made !== undefined
-  const ended = await creditPayment(work, made ?? waiting.transaction, { byHand })
+  const outcome = made ? 'PAID' : 'FAILED'
+  const ended = await creditPayment(work, made ?? waiting.transaction, outcome)
   return settle(work, { ...waiting, payer }, ended)
 }
 
@@ -123,7 +123,7 @@ async function settle(
       stepsOf(transaction).reduce((before, step) => takeStep(context, before, step), started),
     )
   })
-  saveTransactions(tx, [{ platformId: platform.id, transaction }])
+  saveTransaction(work, transaction)
   if (moving && run) saveState(moving.work, moving.before, run)
   if (isOver) deleteApproval(tx, platform.id, transactionId)
   else setDecideBy(tx, platform.id, { transactionId, decideBy: null })

@@ -1,5 +1,5 @@
 /** Checks the error entries that a reviewer types in, and completes them with defaults. */
-import { failFields, type FieldError } from '../../../kernel/errors.ts'
+import { mustHaveNoErrors, type FieldError } from '../../../kernel/errors.ts'
 import { formatId } from '../../../kernel/ids.ts'
 import { isObject } from '../../customers/index.ts'
 import {
@@ -30,7 +30,7 @@ export function completeEntries(
   options: EntryOptions,
 ): ErrorEntry[] {
   const errors = checkEntries(packet, given, options)
-  if (errors.length > 0) failFields(errors)
+  mustHaveNoErrors(errors)
   return given.map((entry) => completeEntry(packet, entry as TypedEntry))
 }
 

@@ -1,4 +1,4 @@
-import { fail, failFields } from '../../../kernel/errors.ts'
+import { fail, mustHaveNoErrors } from '../../../kernel/errors.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { completeEntries } from './complete-entries.ts'
 import { isOwnerReview, lockReview, type Review } from './lock-review.ts'
@@ -43,5 +43,5 @@ function mustConcernOwners({ customer }: Review, errors: readonly ErrorEntry[]):
   const wrong = errors.flatMap((entry, index) =>
     isBusinessField(customer, entry) ? [{ field: `errors.${index}.resourceId`, message }] : [],
   )
-  if (wrong.length > 0) failFields(wrong)
+  mustHaveNoErrors(wrong)
 }

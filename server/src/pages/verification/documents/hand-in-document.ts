@@ -1,5 +1,5 @@
 /** Uploads a document in the hosted flow, or replaces one that was not accepted. */
-import { failFields, type FieldError } from '../../../kernel/errors.ts'
+import { mustHaveNoErrors, oncePerField, type FieldError } from '../../../kernel/errors.ts'
 import { formatId, mustParseId } from '../../../kernel/ids.ts'
 import { audit } from '../../../infra/work/audit.ts'
 import type { Form } from '../../../infra/http/input/read-form.ts'
@@ -21,7 +21,7 @@ import { fileFinding, translated } from '../../language/api-words.ts'
 import type { Locale } from '../../language/locale.ts'
 import { findAccepted, keepAccepted, type Inspected } from './accepted-files.ts'
 import { inVisit, mustBeApplying } from '../applicant.ts'
-import { mustBeOwnHolder, oncePerField, type Act } from '../applicant-actions.ts'
+import { mustBeOwnHolder, type Act } from '../applicant-actions.ts'
 
 /** Fails: RATE_LIMITED. */
 async function inspectFor(
@@ -59,7 +59,7 @@ export async function handInDocument(
   const documentHolder = formatId('customer', act.visit.link.customerId)
   const request: Readonly<Record<string, unknown>> = { documentHolder, ...parts }
   const found = oncePerField([...errors, ...validate(request), ...checkDocument(request)])
-  if (found.length > 0) failFields(found)
+  mustHaveNoErrors(found)
   const upload = request as DocumentUpload
   const inspected = await inspectFor(act, upload)
   return inVisit(act.host, act, async (work) => {

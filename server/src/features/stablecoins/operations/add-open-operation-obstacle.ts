@@ -9,7 +9,7 @@ import { listOpenOperationsOf } from './store.ts'
  * An unfinished mint or burn that names an account of a customer prevents its deletion (CUST-62). An operation without an
  * answer of the provider counts as long as its request can be sent again (STBL-18).
  */
-export async function findOpenOperations(
+export async function addOpenOperationObstacle(
   { tx, platform, now }: Work,
   { customerId, obstacles }: InternalEvents['customers.deletionChecked'],
 ): Promise<void> {

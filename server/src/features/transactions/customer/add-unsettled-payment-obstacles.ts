@@ -4,7 +4,7 @@ import type { Work } from '../../../infra/work/work.ts'
 import { listUnsettled } from './store.ts'
 
 /** Payments under way, and failed refunds in suspense, prevent the deletion of their customer (CUST-62). */
-export async function findUnsettledPayments(
+export async function addUnsettledPaymentObstacles(
   { tx, platform }: Work,
   { customerId, obstacles }: InternalEvents['customers.deletionChecked'],
 ): Promise<void> {
