@@ -1,9 +1,9 @@
 /** What the commands for users of the API are made of. They know the service by its API alone. */
 
-export type Given = Readonly<{
-  /** Words after the command's name. */
-  words: readonly string[]
-  text(name: string): string | undefined
+export type Input = Readonly<{
+  /** Arguments after the command's name. */
+  args: readonly string[]
+  option(name: string): string | undefined
   flag(name: string): boolean
 }>
 
@@ -20,16 +20,16 @@ export type Context = Readonly<{
 }>
 
 /** Answers what is shown at the end, where it has not printed everything already. */
-export type Run = (given: Given, context: Context) => Promise<unknown>
+export type Run = (input: Input, context: Context) => Promise<unknown>
 
 /** What the user did wrong, in one line. */
 export class CallError extends Error {
   override readonly name = 'CallError'
 }
 
-/** How many to print before the command ends; without end where nothing is said. */
-export function limitOf(given: Given): number {
-  const text = given.text('limit')
+/** How many to print before the command ends; unlimited without the option. */
+export function limitOf(input: Input): number {
+  const text = input.option('limit')
   if (text === undefined) return Infinity
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new CallError('--limit is a whole number from 1.')
   return Number(text)

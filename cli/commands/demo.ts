@@ -8,9 +8,9 @@ const DAYS = 30
 const SEED = 1
 
 /** Fills a sandbox with a believable month; the same seed makes the same month (OPER-158). */
-export const demo: Run = async (given, context) => {
-  const days = numberOf(given.text('days') ?? String(DAYS), 'days')
-  const seed = numberOf(given.text('seed') ?? String(SEED), 'seed')
+export const demo: Run = async (input, context) => {
+  const days = numberOf(input.option('days') ?? String(DAYS), 'days')
+  const seed = numberOf(input.option('seed') ?? String(SEED), 'seed')
   const florin = await connect(context)
   // Refused at once in production, before anything is made.
   await florin.sandbox.clock.get({ signal: context.signal })

@@ -9,13 +9,13 @@ export function shownEvent({ sequence, event }: StreamedEvent) {
 }
 
 /** Prints events as they happen (OPER-152). */
-export const tail: Run = async (given, context) => {
+export const tail: Run = async (input, context) => {
   const { print, isJson, signal } = context
-  const type = given.text('type')
+  const type = input.option('type')
   const florin = await connect(context)
-  const limit = limitOf(given)
+  const limit = limitOf(input)
   let printed = 0
-  for await (const streamed of florin.events.stream({ after: given.text('after'), signal })) {
+  for await (const streamed of florin.events.stream({ after: input.option('after'), signal })) {
     if (type !== undefined && streamed.event.type !== type) continue
     const line = shownEvent(streamed)
     print(
@@ -30,7 +30,7 @@ export const tail: Run = async (given, context) => {
 }
 
 /** One attempt at the present endpoint (HOOK-44). */
-export const resend: Run = async ({ words: [id = ''] }, context) => {
+export const resend: Run = async ({ args: [id = ''] }, context) => {
   if (!id.startsWith('Webhook:')) throw new CallError('Give the id of an event, as Webhook:….')
   const { deliveryStatus, type } = await (await connect(context)).events.redeliver(id)
   return { id, type, deliveryStatus }

@@ -15,22 +15,23 @@ const ANSWER_MS_MAX = 30_000
  * Forwards events to an address of this machine, signed as webhooks are, with a key of its own. An event is forwarded
  * until the receiver answers, whatever it answers; the next run goes on after the last one (OPER-151).
  */
-export const listen: Run = async (given, context) => {
-  const to = given.text('forward-to') ?? ''
+export const listen: Run = async (input, context) => {
+  const to = input.option('forward-to') ?? ''
   if (!/^https?:\/\//.test(to) || !URL.canParse(to)) {
     throw new CallError('--forward-to is an address as http://localhost:3000/hooks.')
   }
   const login = await loginOf(context)
   const key = await signingKey(context)
   const after =
-    given.text('after') ?? (given.flag('from-now') ? undefined : await placeOf(context, login, to))
+    input.option('after') ??
+    (input.flag('from-now') ? undefined : await placeOf(context, login, to))
   const publicKey = createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
   context.complain(
     `Forwarding events to ${to}${after === undefined ? '' : `, after event ${after}`}.\n`,
   )
   context.complain(`They are signed for this public key:\n${publicKey}`)
   const { signal } = context
-  const limit = limitOf(given)
+  const limit = limitOf(input)
   let forwarded = 0
   for await (const streamed of clientOf(login).events.stream({ after, signal })) {
     const status = await forward(streamed, { to, key, context })

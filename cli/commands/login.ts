@@ -5,10 +5,10 @@ import { configPath, writeConfig } from '../config-file.ts'
 import { addressIn, clientOf, DEFAULT_ORIGIN, LOGIN_FILE } from '../session.ts'
 
 /** Stores credentials once the service has taken them (OPER-150). */
-export const login: Run = async (given, context) => {
+export const login: Run = async (input, context) => {
   const { env } = context
-  const origin = addressIn(given.text('origin') ?? env['FLORIN_ORIGIN'] ?? DEFAULT_ORIGIN)
-  const dashboard = given.text('dashboard')
+  const origin = addressIn(input.option('origin') ?? env['FLORIN_ORIGIN'] ?? DEFAULT_ORIGIN)
+  const dashboard = input.option('dashboard')
   if (dashboard !== undefined) addressIn(dashboard)
   const { clientId, clientSecret } = await credentialsOf(context)
   if (!clientId || !clientSecret) throw new CallError('Give a client id and its secret.')

@@ -27,7 +27,7 @@ const dashboardOf = ({ origin, dashboard }: Readonly<{ origin: string; dashboard
 }
 
 /** Prints the address of a thing's page, and opens it where a person is at the terminal. */
-export const openPage: Run = async ({ words: [id = ''], flag }, context) => {
+export const openPage: Run = async ({ args: [id = ''], flag }, context) => {
   const section = SECTIONS[id.split(':')[0] ?? '']
   if (section === undefined) {
     throw new CallError(

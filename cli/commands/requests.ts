@@ -18,10 +18,10 @@ const lineOf = ({
   [at, status, method, path, `${durationMs}ms`, error ?? '', requestId].filter(Boolean).join('  ')
 
 /** Prints requests of the platform as they are answered, except those of this command (OPER-157). */
-export const tail: Run = async (given, context) => {
+export const tail: Run = async (input, context) => {
   const { print, isJson, signal } = context
   const florin = await connect(context)
-  const limit = limitOf(given)
+  const limit = limitOf(input)
   const look = async (): Promise<LoggedRequest[]> =>
     (await florin.requests.list({ limit: PAGE }, { signal })).data
       .filter(({ operation }) => operation !== 'listRequests')

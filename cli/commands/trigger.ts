@@ -8,13 +8,13 @@ const LOOKS_MAX = 50
 const LOOK_MS = 200
 
 /** Makes the sandbox do what the event tells of, with real objects, and answers the event (OPER-154). */
-export const trigger: Run = async ({ words: [type = ''], text }, context) => {
+export const trigger: Run = async ({ args: [type = ''], option }, context) => {
   const make = TRIGGERS[type as WebhookType]
   if (make === undefined) throw new CallError(whyNot(type))
   const login = await loginOf(context)
   const florin = clientOf(login)
   const before = await newest(florin, type)
-  await make({ florin, on: text('on') }, login.origin)
+  await make({ florin, on: option('on') }, login.origin)
   for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
     const event = await newest(florin, type)
     if (event && event.id !== before?.id) {

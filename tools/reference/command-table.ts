@@ -40,11 +40,11 @@ async function modulesOf(root: string): Promise<Module[]> {
 
 /** Of several modules that have it the one with the fewest, which loads the least beside it. */
 function entryOf(command: AnyCommand, modules: readonly Module[]) {
-  const { name, about, takes, mayOmitWords, options } = command
+  const { name, about, takes, mayOmitArguments, options } = command
   const [module] = modules
     .filter(({ has }) => has.includes(command))
     .toSorted((a, b) => a.has.length - b.has.length)
     .map(({ path }) => path)
   if (module === undefined) throw new Error(`no module exports the command ${name}`)
-  return { name, about, takes, mayOmitWords, options, module }
+  return { name, about, takes, mayOmitArguments, options, module }
 }

@@ -3,10 +3,10 @@ import { ApiError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import type { Deps } from '../infra/deps.ts'
 import { toApiError } from '../infra/db/statement/constraints.ts'
-import { SIGN_IN_AGAIN } from '../operator/access/may-run.ts'
+import { SIGN_IN_AGAIN } from '../operator/access/must-be-allowed.ts'
 import { answerOf } from '../operator/answer.ts'
 import { UsageError, type Command } from '../operator/command.ts'
-import { givenTo, type Call } from '../operator/command-line/command-line.ts'
+import { inputFor, type Call } from '../operator/command-line/command-line.ts'
 import { canBeKeyed, submitOnce, type Sent } from '../operator/http/submit-once.ts'
 
 /** One row of an answer, or an answer: JSON as `--json` prints it. */
@@ -23,7 +23,7 @@ export const submitAs =
   (command, call = {}, formKey = '') =>
     formKey !== '' && canBeKeyed(command)
       ? submitOnce(deps, command, { call, formKey })
-      : answerOf(deps, command, () => givenTo(command, call))
+      : answerOf(deps, command, () => inputFor(command, call))
 
 export const askAs =
   (deps: Deps): Ask =>

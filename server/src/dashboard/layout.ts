@@ -1,5 +1,5 @@
 /** The frame of every screen, and the headers that go with it (CORE-93). */
-import { mayUse } from '../operator/access/may-run.ts'
+import { mayUse } from '../operator/access/must-be-allowed.ts'
 import { lookUpCommands } from '../operator/commands/customers/look-up.ts'
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -95,11 +95,11 @@ export type Field<R = Row> = Readonly<{
   choices?(row: R, visit: Visit): readonly Choice[]
   /** The boxes that are ticked at first. */
   ticked?(row: R): readonly string[]
-  /** What the command is given where no box is ticked; nothing unless said otherwise. */
+  /** The value of the option where no box is ticked; absent by default. */
   ifNone?: string
   isRequired?: boolean
-  /** It is no option but a word of the command, behind those that the action gives. */
-  isWord?: boolean
+  /** The value is an argument of the command, after those of the action's `args`, instead of an option. */
+  isArgument?: boolean
 }>
 
 /** A part of a form that fields cannot say. */
@@ -121,10 +121,10 @@ export type Action<R = Row, A = unknown> = Readonly<{
   tone?: 'good' | 'bad'
   /** Whether it makes sense now; the command decides in the end. Always, unless said otherwise. */
   isOffered?(row: R, visit: Visit): boolean
-  /** The words the command takes; the id in the address unless said otherwise. */
-  words?(row: R, typed: URLSearchParams): readonly string[]
-  /** What the command is given besides what was typed, as the platform that the page is about. */
-  given?(row: R): Values
+  /** The arguments of the command; by default the id in the address. */
+  args?(row: R, typed: URLSearchParams): readonly string[]
+  /** Options that are not typed into the form, such as the platform of the page. */
+  options?(row: R): Values
   /** What it is done to is gone afterwards, so the list is the next page. */
   endsIt?: boolean
   /** What the next page says. */

@@ -56,8 +56,8 @@ const tenants: Section<Tenant, Page> = {
         name: 'token',
         label: 'Create a token',
         command: tokenCommands.create,
-        words: () => [],
-        given: (row) => ({ platform: textIn(row, 'platformId') }),
+        args: () => [],
+        options: (row) => ({ platform: textIn(row, 'platformId') }),
         fields: [
           { name: 'name', label: 'Name' },
           { name: 'permissions', label: 'Permissions' },

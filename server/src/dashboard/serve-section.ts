@@ -2,11 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { unstorableValues } from '../infra/http/input/unstorable-values.ts'
 import { fail } from '../kernel/errors.ts'
-import { mayCall } from '../operator/access/may-run.ts'
+import { mustBeCallable } from '../operator/access/must-be-allowed.ts'
 import type { WireProposal } from '../operator/proposals/proposal.ts'
 import { html } from '../pages/html.ts'
 import { refusalOf, type Refused, type Row } from './ask.ts'
-import { actionForm, FORM_KEY, optionsOf, wordsIn } from './screens/action-form.ts'
+import { actionForm, FORM_KEY, optionsOf, argumentsIn } from './screens/action-form.ts'
 import { codeColumn, inWords } from './cells/cells.ts'
 import { detailScreen, factsView } from './screens/detail-page.ts'
 import { typedIn } from './gate.ts'
@@ -60,7 +60,7 @@ export function serveSection(scope: FastifyInstance, gate: Gate, section: Sectio
 async function readRow(section: Section, visit: Visit, id: string): Promise<Row | undefined> {
   if (unstorableValues(id).length > 0) return undefined
   const command = section.detail?.command
-  return command === undefined ? findRow(section, visit, id) : visit.ask(command, { words: [id] })
+  return command === undefined ? findRow(section, visit, id) : visit.ask(command, { args: [id] })
 }
 
 type Doing = Readonly<{
@@ -88,12 +88,12 @@ async function act(gate: Gate, { section, action, request, reply }: Doing) {
   if (isFormOutdated(request)) return refuse({ status: MOVED_ON, says: [OUTDATED_FORM] })
   const row = await readRow(section, visit, id)
   if (!row || isOutdated(section, row, typed)) return refuse({ status: MOVED_ON, says: [OUTDATED] })
-  const words = [...(action.words?.(row, typed) ?? [id]), ...wordsIn(action, typed)]
+  const args = [...(action.args?.(row, typed) ?? [id]), ...argumentsIn(action, typed)]
   let answered
   try {
     answered = await visit.submit(
       action.command,
-      { words, options: optionsOf(action, row, typed) },
+      { args, options: optionsOf(action, row, typed) },
       typed.get(FORM_KEY) ?? '',
     )
   } catch (error) {
@@ -156,7 +156,7 @@ function serveSectionAction(
   })
   scope.get(path, async (request, reply) => {
     const visit = await gate.visit(request)
-    mayCall(visit.caller, action.command)
+    mustBeCallable(visit.caller, action.command)
     return gate.show(reply, visit, formScreen(visit))
   })
   scope.post(path, SHOWS_FORM_AGAIN, async (request, reply) => {
@@ -165,12 +165,12 @@ function serveSectionAction(
     const refuse = ({ status, says }: Refused) =>
       gate.show(reply, visit, { ...formScreen(visit, typed), status, problems: says })
     if (isFormOutdated(request)) return refuse({ status: MOVED_ON, says: [OUTDATED_FORM] })
-    const words = [...(action.words?.({}, typed) ?? []), ...wordsIn(action, typed)]
+    const args = [...(action.args?.({}, typed) ?? []), ...argumentsIn(action, typed)]
     let answered
     try {
       answered = await visit.submit(
         action.command,
-        { words, options: optionsOf(action, {}, typed) },
+        { args, options: optionsOf(action, {}, typed) },
         typed.get(FORM_KEY) ?? '',
       )
     } catch (error) {

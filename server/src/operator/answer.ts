@@ -1,6 +1,6 @@
 import type { Deps } from '../infra/deps.ts'
 import { runCommand } from './access/run-command.ts'
-import { toJson, type Command, type Given } from './command.ts'
+import { toJson, type Command, type Input } from './command.ts'
 import { proposalToWire, type WireProposal } from './proposals/proposal.ts'
 
 /** What `--json` prints: what the command answers, or the proposal that is made instead (OPER-23). */
@@ -12,7 +12,7 @@ export type Answered<T> =
 export async function answerOf<T>(
   deps: Deps,
   command: Command<T>,
-  read: () => Given,
+  read: () => Input,
 ): Promise<Answered<T>> {
   const outcome = await runCommand(deps, command, read)
   if ('answer' in outcome) return { answer: JSON.parse(toJson(outcome.answer)) as T }

@@ -20,46 +20,46 @@ export type Option = Readonly<{
   repeatable?: boolean
   /** Names a file on the machine; only the command line takes it. */
   isPath?: boolean
-  /** Never shown to others than who gave it. */
+  /** Shown only to the caller who entered it. */
   isSecret?: boolean
 }>
 
-export type Given = Readonly<{
-  /** Words after the command's name. */
-  words: readonly string[]
-  text(name: string): string | undefined
-  texts(name: string): readonly string[]
+export type Input = Readonly<{
+  /** Arguments after the command's name. */
+  args: readonly string[]
+  option(name: string): string | undefined
+  options(name: string): readonly string[]
   flag(name: string): boolean
-  /** What the files held that options name, where the command was given before it is run (OPER-23). */
+  /** Contents of the files that options name, stored when the command was proposed (OPER-23). */
   contents?: Readonly<Record<string, string>>
 }>
 
-/** Always, or from FOUR_EYES_FROM on (OPER-22). */
+/** Whether a second operator has to agree always, or from an amount of FOUR_EYES_FROM on (OPER-22). */
 export type FourEyes = 'always' | 'threshold'
 
 /** Who may run a command, and whether a second operator has to agree (OPER-1). */
 export type Access = Readonly<{
-  /** Any one of them is enough; empty for what only a user of the machine does. */
+  /** Any one of them is enough; empty for commands of the machine's user only. */
   roles: readonly Role[]
-  /** Roles that one of its options needs. */
+  /** Further roles that an option needs. */
   rolesOfOption?: Readonly<Record<string, readonly Role[]>>
-  /** Roles that this input needs, where that depends on what it names. */
-  rolesFor?(deps: Deps, given: Given): Promise<readonly Role[]>
+  /** Further roles that depend on the resource in the input. */
+  rolesFor?(deps: Deps, input: Input): Promise<readonly Role[]>
   fourEyes?: FourEyes
-  /** What this input needs, where it differs from `fourEyes`; locks what that depends on. */
-  fourEyesFor?(deps: Deps, given: Given): Promise<FourEyes | undefined>
-  /** What it moves; every command with a threshold says so. */
-  amountOf?(deps: Deps, given: Given): Promise<Money | undefined>
-  /** What it acts on, as that stands now, under lock; unless said otherwise when its resource was last changed (OPER-23). */
-  actsOn?(deps: Deps, given: Given): Promise<unknown>
-  /** Whose platforms it changes, where its audit entry lies with another environment (OPER-21). */
-  environmentFor?(deps: Deps, given: Given): Promise<Environment>
-  /** About the installation as a whole; `unless --platform` where that option narrows it (OPER-3). */
+  /** Replaces `fourEyes` where it depends on the input; locks the rows that it reads. */
+  fourEyesFor?(deps: Deps, input: Input): Promise<FourEyes | undefined>
+  /** The amount that the command moves; required for a threshold. */
+  amountOf?(deps: Deps, input: Input): Promise<Money | undefined>
+  /** The current state that the command acts on, locked; by default when its resource was last changed (OPER-23). */
+  actsOn?(deps: Deps, input: Input): Promise<unknown>
+  /** The environment that the command changes, where that is not the one of its audit entry (OPER-21). */
+  environmentFor?(deps: Deps, input: Input): Promise<Environment>
+  /** The command is about the whole installation; `unless --platform` where that option narrows it (OPER-3). */
   scope?: 'installation' | 'installation unless --platform'
   writes?: true
-  /** A session proves who it is again after 15 minutes, as it does for the options of `rolesOfOption` (OPER-36). */
+  /** Needs a sign-in of the last 15 minutes, as the options of `rolesOfOption` do (OPER-36). */
   needsFreshSignIn?: true
-  /** Only as a command on the machine. */
+  /** Runs on the command line only. */
   isLocal?: true
 }>
 
@@ -67,19 +67,19 @@ export type Access = Readonly<{
 export type CommandUsage = Readonly<{
   name: string
   about: string
-  /** Names of the words it takes, as in the help. */
+  /** Names of its arguments, as in the help. */
   takes?: readonly string[]
-  /** An option can stand in for the words. */
-  mayOmitWords?: boolean
+  /** An option may replace the arguments. */
+  mayOmitArguments?: boolean
   options?: Readonly<Record<string, Option>>
 }>
 
-/** A line of the table that `npm run generate` makes of all commands; the module is named relative to `operator/`. */
+/** An entry of the generated command table; the path of the module is relative to `operator/`. */
 export type CommandEntry = CommandUsage & Readonly<{ module: string }>
 
 export type CommandHead = CommandUsage & Readonly<{ access: Access }>
 
-/** What JSON leaves out may be undefined before. */
+/** Optional fields may also be undefined, because JSON leaves them out. */
 export type Loose<T> = T extends readonly (infer E)[]
   ? readonly Loose<E>[]
   : T extends object
@@ -96,33 +96,33 @@ export type Loose<T> = T extends readonly (infer E)[]
  */
 export type Command<T = unknown> = CommandHead &
   Readonly<{
-    /** It works on a database that is older than this build. */
+    /** Works on a database that is older than this build. */
     toleratesOldSchema?: boolean
-    /** The schema of what it answers. */
+    /** The schema of the answer. */
     answers: TSchema
-    /** Over HTTP many of it may come in one request (OPER-63). */
+    /** Over HTTP one request may hold many of it (OPER-63). */
     takesMany?: true
-    /** Fields of the answer that are shown this once. */
+    /** Secret fields of the answer, which are shown once and not stored. */
     showsOnce?: readonly string[]
-    /** Whose answer it gives, where that is another command's: of an approval what was proposed. */
-    answersOf?(deps: Deps, given: Given): Promise<Command | undefined>
-    /** For what cannot be tried and undone, nor run in one transaction: fails where `run` would refuse the input. */
-    validate?(deps: Deps, given: Given): Promise<void>
-    run(deps: Deps, given: Given): Promise<Loose<T>>
+    /** The command whose answer this one returns: an approval returns that of the proposed command. */
+    answersOf?(deps: Deps, input: Input): Promise<Command | undefined>
+    /** For commands that cannot be tried in a transaction and rolled back: fails where `run` would refuse the input. */
+    validate?(deps: Deps, input: Input): Promise<void>
+    run(deps: Deps, input: Input): Promise<Loose<T>>
   }>
 
-/** What a command answers, as its callers get it. */
+/** The answer of a command, as its callers get it. */
 export type Answer<C> = C extends Command<infer T> ? T : never
 
 export const defineCommand = <A extends TSchema>(
   command: Command<Static<A>> & Readonly<{ answers: A }>,
 ): Command<Static<A>> => command
 
-/** An object of an answer, with every field that it may have. */
+/** The schema of an object in an answer, with every field that it may have. */
 export const record = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
 
-/** Runs something on the database that the settings name, without serving anything. */
+/** Runs a function on the database of the settings, without starting the servers. */
 export type WithDeps = <T>(settings: Settings, body: (deps: Deps) => Promise<T>) => Promise<T>
 
 /** One JSON value; amounts are bigint inside and whole numbers outside. */
@@ -131,11 +131,11 @@ export const toJson = (value: unknown): string =>
     typeof inner === 'bigint' ? Number(inner) : inner,
   )
 
-/** A command that opens no database by itself: about files on this machine, or another program. Only the command line has it. */
+/** A command of the command line only, for files of this machine or another program; it opens a database only with `withDeps`. */
 export type LocalCommand = CommandHead &
   Readonly<{
-    runLocally(settings: Settings, given: Given, withDeps: WithDeps): Promise<unknown>
-    /** For people, where lines of fields would be hard to read. */
+    runLocally(settings: Settings, input: Input, withDeps: WithDeps): Promise<unknown>
+    /** Formats the answer for people, where lines of fields would be hard to read. */
     show?(answer: unknown): string
   }>
 
@@ -144,37 +144,37 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** The option, where it is given, as one of the values that it can take. */
+/** The option as one of its allowed values; undefined where it is absent. Fails: UsageError. */
 export function choiceOf<T extends string>(
-  given: Given,
+  input: Input,
   name: string,
   values: readonly T[],
 ): T | undefined {
-  const text = given.text(name)
-  const found = values.find((value) => value === text)
-  if (text !== undefined && found === undefined)
+  const text = input.option(name)
+  const value = values.find((one) => one === text)
+  if (text !== undefined && value === undefined)
     throw new UsageError(`--${name} is one of ${values.join(', ')}.`)
-  return found
+  return value
 }
 
-/** The text of the file that an option names. Fails: FileError. */
-export function fileIn(given: Given, name: string): Promise<string> {
-  const content = given.contents?.[name]
-  return content === undefined ? readTextFile(given.text(name) ?? '') : Promise.resolve(content)
+/** The content of the file that an option names. Fails: FileError. */
+export function fileIn(input: Input, name: string): Promise<string> {
+  const content = input.contents?.[name]
+  return content === undefined ? readTextFile(input.option(name) ?? '') : Promise.resolve(content)
 }
 
-/** The one word a command takes. */
-export function onlyWord({ words }: Given, name: string): string {
-  const [word, ...rest] = words
-  if (word === undefined || rest.length > 0) throw new UsageError(`Give one ${name}.`)
-  return word
+/** The single argument of a command. Fails: UsageError. */
+export function onlyArg({ args }: Input, name: string): string {
+  const [value, ...rest] = args
+  if (value === undefined || rest.length > 0) throw new UsageError(`Give one ${name}.`)
+  return value
 }
 
 /** `service-bps` is `serviceBps` in a body. */
 export const inCamelCase = (name: string): string =>
   name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** An answer as it is kept: without what is shown once. */
+/** The answer as it is stored, without the fields that are shown once. */
 export const withoutShownOnce = ({ showsOnce = [] }: Command, answer: unknown): unknown =>
   showsOnce.length === 0
     ? answer

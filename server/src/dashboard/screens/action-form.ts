@@ -127,11 +127,11 @@ export const select = ({ id, name, value, attributes = html``, choices }: Select
     )}
   </select>`
 
-/** What is ticked, as the command takes it: several values, or one list. */
+/** The ticked values as the option of the command has them: repeated, or separated by commas. */
 function tickedIn({ command }: Action, { name, ifNone }: Field, typed: URLSearchParams) {
   const values = typed.getAll(name)
-  const given = values.length === 0 && ifNone !== undefined ? [ifNone] : values
-  return command.options?.[name]?.repeatable === true ? given : given.join(',')
+  const ticked = values.length === 0 && ifNone !== undefined ? [ifNone] : values
+  return command.options?.[name]?.repeatable === true ? ticked : ticked.join(',')
 }
 
 const typedAs = (kind: Field['kind'], value: string): Values[string] => {
@@ -139,21 +139,21 @@ const typedAs = (kind: Field['kind'], value: string): Values[string] => {
   return kind === 'lines' ? value.split('\n').flatMap((line) => line.trim() || []) : value
 }
 
-/** The fields that are words of the command. */
-export const wordsIn = ({ fields = [] }: Action, typed: URLSearchParams): string[] =>
-  fields.filter(({ isWord }) => isWord).map(({ name }) => typed.get(name)?.trim() ?? '')
+/** The values of the fields that are arguments of the command. */
+export const argumentsIn = ({ fields = [] }: Action, typed: URLSearchParams): string[] =>
+  fields.filter(({ isArgument }) => isArgument).map(({ name }) => typed.get(name)?.trim() ?? '')
 
-/** What the command is given: an option for each field that was filled in, and what goes without saying. */
+/** The options of the command: one for each field that was filled in, and those of the action. */
 export function optionsOf(action: Action, row: Row, typed: URLSearchParams): Values {
-  const { fields = [], part, given } = action
+  const { fields = [], part, options } = action
   const filledIn = fields.flatMap((field) => {
-    const { name, kind, isWord } = field
+    const { name, kind, isArgument } = field
     if (kind === 'boxes') {
       const values = tickedIn(action, field, typed)
       return values.length === 0 ? [] : [[name, values] as const]
     }
     const value = typed.get(name)?.trim() ?? ''
-    return isWord || value === '' ? [] : [[name, typedAs(kind, value)] as const]
+    return isArgument || value === '' ? [] : [[name, typedAs(kind, value)] as const]
   })
-  return { ...Object.fromEntries(filledIn), ...part?.read(typed), ...given?.(row) }
+  return { ...Object.fromEntries(filledIn), ...part?.read(typed), ...options?.(row) }
 }

@@ -2,7 +2,7 @@
 import { addMs, DAY_MS, MINUTE_MS, SECOND_MS, toWireTime } from '../../kernel/clock.ts'
 import { formatId } from '../../kernel/ids.ts'
 import type { RegisteredProvider } from '../../kernel/ports.ts'
-import { mayUse } from '../../operator/access/may-run.ts'
+import { mayUse } from '../../operator/access/must-be-allowed.ts'
 import { cheapChecks, doctorCommands } from '../../operator/commands/doctor/doctor.ts'
 import { readFigures, type ProviderFigures } from '../../orders/index.ts'
 import { html, type Html } from '../../pages/html.ts'

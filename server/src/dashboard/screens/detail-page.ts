@@ -1,6 +1,6 @@
 /** The page of one thing: what is known of it, and what can be done about it. */
 import { html, type Html } from '../../pages/html.ts'
-import { mayUse } from '../../operator/access/may-run.ts'
+import { mayUse } from '../../operator/access/must-be-allowed.ts'
 import type { Row } from '../ask.ts'
 import { actionForm, type Attempt } from './action-form.ts'
 import { atClockOf } from '../cells/at-clock-of.ts'

@@ -1,7 +1,7 @@
 /** A section's list: filters, table, and the way on to older rows. */
 import { html, type Html } from '../../pages/html.ts'
 import type { Call, Values } from '../../operator/command-line/command-line.ts'
-import { mayUse } from '../../operator/access/may-run.ts'
+import { mayUse } from '../../operator/access/must-be-allowed.ts'
 import { UsageError } from '../../operator/command.ts'
 import type { Row } from '../ask.ts'
 import { atClockOf } from '../cells/at-clock-of.ts'

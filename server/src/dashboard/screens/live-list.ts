@@ -4,7 +4,7 @@ import type { Streams } from '../../infra/http/edge/streams.ts'
 import { fail } from '../../kernel/errors.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 import { personOf } from '../../operator/access/caller.ts'
-import { mayCall } from '../../operator/access/may-run.ts'
+import { mustBeCallable } from '../../operator/access/must-be-allowed.ts'
 import type { LiveList } from '../../operator/queries/live/change-store.ts'
 import type { Reading, Watch } from '../../operator/queries/live/watch.ts'
 import { sessionOf } from '../gate.ts'
@@ -47,7 +47,7 @@ export function serveLive(
   scope.get(`/${path}/-/live`, async (request, reply) => {
     const visit = await gate.visit(request)
     const { caller, platformId } = visit
-    mayCall(caller, list.command)
+    mustBeCallable(caller, list.command)
     const { digest } = sessionOf(request) ?? fail('UNAUTHORIZED')
     const own = platformId === undefined ? null : [mustParseId('platform', platformId)]
     const platformIds = own ?? caller.platforms ?? null

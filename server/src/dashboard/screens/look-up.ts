@@ -18,7 +18,7 @@ export function registerLookUp(scope: FastifyInstance, gate: Gate): void {
     const asked = visit.query.get('id')?.trim() ?? ''
     // Nothing of ours has a text in it that cannot be stored.
     const isAsked = asked !== '' && unstorableValues(asked).length === 0
-    const rows = isAsked ? await visit.ask(lookUpCommands.lookUp, { words: [asked] }) : []
+    const rows = isAsked ? await visit.ask(lookUpCommands.lookUp, { args: [asked] }) : []
     const [only, ...more] = rows
     const isMeant = only && more.length === 0 && EXACT.includes(only.foundBy)
     const page = isMeant ? pageOfRow(visit, only) : undefined

@@ -1,7 +1,7 @@
 /** The first screen: whether all is well, what waits, what happens, and how the installation is. */
 import type { FastifyInstance } from 'fastify'
 import { html, type Html } from '../../pages/html.ts'
-import { mayUse } from '../../operator/access/may-run.ts'
+import { mayUse } from '../../operator/access/must-be-allowed.ts'
 import type { Answer } from '../../operator/command.ts'
 import { figureCommands } from '../../operator/commands/money/figures.ts'
 import { doctorCommands } from '../../operator/commands/doctor/doctor.ts'

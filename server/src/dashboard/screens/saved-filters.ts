@@ -1,6 +1,6 @@
 /** The filters that a reader keeps of a list, as links above it (OPER-124). */
 import { html, type Html } from '../../pages/html.ts'
-import { mayUse } from '../../operator/access/may-run.ts'
+import { mayUse } from '../../operator/access/must-be-allowed.ts'
 import { filterCommands } from '../../operator/commands/operators/saved-filters.ts'
 import { formToken } from '../layout.ts'
 import type { Section, Visit } from '../section.ts'

@@ -1,5 +1,5 @@
 /** One line through time on the page of a thing, what comes next at its end (OPER-106). */
-import { mayUse } from '../../operator/access/may-run.ts'
+import { mayUse } from '../../operator/access/must-be-allowed.ts'
 import type { Answer } from '../../operator/command.ts'
 import { timelineCommands } from '../../operator/commands/customers/timeline.ts'
 import { html, type Html } from '../../pages/html.ts'
@@ -42,7 +42,7 @@ function lineView(visit: Visit, entry: Entry): Html {
 
 export async function timelineView(visit: Visit, id: string): Promise<Html> {
   if (!mayUse(visit.caller, timelineCommands.show)) return html``
-  const { entries } = await visit.ask(timelineCommands.show, { words: [id] })
+  const { entries } = await visit.ask(timelineCommands.show, { args: [id] })
   return html`<h2>Timeline</h2>
     ${
       entries.length === 0

@@ -42,7 +42,7 @@ test('CORE-83 everything that a section asks for is a command, and takes what it
     if (detail?.command) assert.ok(commands.includes(detail.command), detail.command.name)
     for (const action of [...actions, ...(detail?.actions ?? [])]) {
       assert.ok(commands.includes(action.command), action.command.name)
-      for (const { name } of (action.fields ?? []).filter(({ isWord }) => !isWord)) {
+      for (const { name } of (action.fields ?? []).filter(({ isArgument }) => !isArgument)) {
         assert.ok(action.command.options?.[name], `${action.command.name} --${name}`)
       }
     }

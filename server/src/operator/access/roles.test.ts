@@ -7,7 +7,7 @@ import { commands } from '../commands.ts'
 import type { Caller, Role } from '../../kernel/access/operator.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
-import { mayCall, mayUse } from './may-run.ts'
+import { mustBeCallable, mayUse } from './must-be-allowed.ts'
 
 const kit = await startKit()
 
@@ -47,7 +47,7 @@ test('OPER-4 OPER-105 each role but DEVELOPER includes VIEWER, and none another'
       const isAllowed = access.roles.includes('VIEWER') || access.roles.includes(role)
       assert.equal(mayUse(callerWith(role), command), isAllowed, `${role}: ${name}`)
       const expected = { code: 'FORBIDDEN', requiredRole: access.roles.join(' or ') }
-      const seen = refusal(() => mayCall(callerWith(role), command))
+      const seen = refusal(() => mustBeCallable(callerWith(role), command))
       assert.deepEqual(seen, isAllowed ? undefined : expected, `${role}: ${name}`)
     }
     assert.ok(!mayUse(callerWith(), command), `without any role: ${name}`)

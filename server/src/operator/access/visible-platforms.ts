@@ -2,9 +2,9 @@
 import { mustParseId, type Id } from '../../kernel/ids.ts'
 import { HOUSE_PLATFORM_IDS } from '../../kernel/platform.ts'
 import type { Deps } from '../../infra/deps.ts'
-import type { Given } from '../command.ts'
+import type { Input } from '../command.ts'
 import { callerOf } from './caller.ts'
-import { failScope } from './may-run.ts'
+import { failScope } from './must-be-allowed.ts'
 
 const HOUSES: readonly string[] = Object.values(HOUSE_PLATFORM_IDS)
 
@@ -36,8 +36,8 @@ export async function visibleOnly<T extends Readonly<{ platformId: Id<'platform'
 /** The platforms of a list: the one named, or all that the operator sees; null for every platform. */
 export function shownPlatforms(
   deps: Pick<Deps, 'operator'>,
-  given: Given,
+  input: Input,
 ): readonly Id<'platform'>[] | null {
-  const text = given.text('platform')
+  const text = input.option('platform')
   return text === undefined ? (callerOf(deps).platforms ?? null) : [mustParseId('platform', text)]
 }

@@ -1,9 +1,9 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { unstorableValues } from '../../infra/http/input/unstorable-values.ts'
 import { suggest } from './suggest.ts'
-import { UsageError, type CommandUsage, type Given, type Option } from '../command.ts'
+import { UsageError, type CommandUsage, type Input, type Option } from '../command.ts'
 
-/** The longest command name that the words begin with. */
+/** The command with the longest name that the arguments begin with. */
 export function findCommand<C extends CommandUsage>(
   commands: readonly C[],
   args: readonly string[],
@@ -27,7 +27,7 @@ const configOf = (options: Readonly<Record<string, Option>>): ParseArgsConfig['o
   ...GLOBAL_OPTIONS,
 })
 
-/** What every command takes. */
+/** The options of every command. */
 export const GLOBAL_OPTIONS = {
   json: { type: 'boolean' },
   help: { type: 'boolean' },
@@ -36,7 +36,7 @@ export const GLOBAL_OPTIONS = {
 
 export type GlobalOptions = Readonly<{ json: boolean; help: boolean; tokenFile?: string }>
 
-/** Read by themselves: who calls comes before what is given (OPER-4). */
+/** Parsed before the other options, because the caller is identified before its input is checked (OPER-4). */
 export function globalOptions(args: readonly string[]): GlobalOptions {
   const { values } = parseArgs({ args: [...args], options: GLOBAL_OPTIONS, strict: false })
   const tokenFile = values['token-file']
@@ -49,7 +49,7 @@ export function globalOptions(args: readonly string[]): GlobalOptions {
 
 const SWITCH_WORDS = ['on', 'off', 'true', 'false']
 
-/** Node takes `--flag=true` and `--switch` alone for mistakes; an operator may mean them. */
+/** Rewrites `--flag=true` and `--switch` without a value, which `parseArgs` of Node refuses. */
 function withPlainFlags(
   args: readonly string[],
   options: Readonly<Record<string, Option>>,
@@ -63,8 +63,8 @@ function withPlainFlags(
   })
 }
 
-/** Fails with a UsageError, for what the command does not take or lacks. */
-export function parseCommandLine(command: CommandUsage, args: readonly string[]): Given {
+/** Fails: UsageError, for unknown options and as mustMatchUsage. */
+export function parseCommandLine(command: CommandUsage, args: readonly string[]): Input {
   const options = command.options ?? {}
   const rest = args.slice(command.name.split(' ').length)
   let parsed
@@ -75,21 +75,21 @@ export function parseCommandLine(command: CommandUsage, args: readonly string[])
       allowPositionals: true,
     })
   } catch (error) {
-    throw new UsageError(whyRefused((error as Error).message, Object.keys(options)))
+    throw new UsageError(usageMessage((error as Error).message, Object.keys(options)))
   }
   const values = parsed.values as Record<string, string | string[] | boolean | undefined>
-  const given: Given = {
-    words: parsed.positionals,
-    text: (name) => values[name] as string | undefined,
-    texts: (name) => [values[name] ?? []].flat() as string[],
+  const input: Input = {
+    args: parsed.positionals,
+    option: (name) => values[name] as string | undefined,
+    options: (name) => [values[name] ?? []].flat() as string[],
     flag: (name) => values[name] === true,
   }
-  demand(command, given)
-  return given
+  mustMatchUsage(command, input)
+  return input
 }
 
-/** An unknown option is named with the one that was likely meant, instead of what Node says of other uses of `--`. */
-function whyRefused(message: string, options: readonly string[]): string {
+/** Suggests the nearest option for an unknown one; the message of Node explains other uses of `--` instead. */
+function usageMessage(message: string, options: readonly string[]): string {
   const unknown = /^Unknown option '([^']+)'/.exec(message)?.[1]
   if (unknown === undefined) return message
   const names = [...options, ...Object.keys(GLOBAL_OPTIONS)]
@@ -99,38 +99,39 @@ function whyRefused(message: string, options: readonly string[]): string {
 
 export type Values = Readonly<Record<string, string | readonly string[] | boolean | undefined>>
 
-export type Call = Readonly<{ words?: readonly string[]; options?: Values }>
+export type Call = Readonly<{ args?: readonly string[]; options?: Values }>
 
-/** What a caller other than the command line gives a command; held to the same demands. */
-export function givenTo(command: CommandUsage, { words = [], options = {} }: Call): Given {
-  const given: Given = {
-    words,
-    text: (name) => textsIn(options[name])[0],
-    texts: (name) => textsIn(options[name]),
+/** The input of a command from another caller than the command line; checked like that of the command line. */
+export function inputFor(command: CommandUsage, { args = [], options = {} }: Call): Input {
+  const input: Input = {
+    args,
+    option: (name) => textsIn(options[name])[0],
+    options: (name) => textsIn(options[name]),
     flag: (name) => options[name] === true,
   }
-  demand(command, given)
-  return given
+  mustMatchUsage(command, input)
+  return input
 }
 
 /** A switch without its value is on, as on the command line. */
 const textsIn = (value: Values[string]): readonly string[] =>
   value === true ? ['on'] : [value ?? []].flat().filter((one) => typeof one === 'string')
 
-function demand(command: CommandUsage, given: Given): void {
-  const { options = {}, takes = [], mayOmitWords = false } = command
+/** Fails: UsageError, for missing options, wrong arguments and values that cannot be stored. */
+function mustMatchUsage(command: CommandUsage, input: Input): void {
+  const { options = {}, takes = [], mayOmitArguments = false } = command
   const missing = Object.entries(options)
-    .filter(([name, { required }]) => required && given.texts(name).length === 0)
+    .filter(([name, { required }]) => required && input.options(name).length === 0)
     .map(([name]) => `--${name}`)
   if (missing.length > 0) throw new UsageError(`Missing: ${missing.join(', ')}.`)
-  const isOmitted = mayOmitWords && given.words.length === 0
-  if (given.words.length !== takes.length && !isOmitted) {
-    const asked = takes.length === 0 ? 'no words' : takes.join(' ')
-    throw new UsageError(`Expected ${asked}, got: ${given.words.join(' ') || 'none'}.`)
+  const isOmitted = mayOmitArguments && input.args.length === 0
+  if (input.args.length !== takes.length && !isOmitted) {
+    const expected = takes.length === 0 ? 'no words' : takes.join(' ')
+    throw new UsageError(`Expected ${expected}, got: ${input.args.join(' ') || 'none'}.`)
   }
   const named = [
-    ...takes.map((name, at) => [name, given.words[at]]),
-    ...Object.keys(options).map((name) => [`--${name}`, given.texts(name).join()]),
+    ...takes.map((name, at) => [name, input.args[at]]),
+    ...Object.keys(options).map((name) => [`--${name}`, input.options(name).join()]),
   ]
   const [unstorable] = unstorableValues(Object.fromEntries(named))
   if (unstorable) throw new UsageError(`${unstorable.field} ${unstorable.message}.`)

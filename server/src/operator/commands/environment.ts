@@ -4,11 +4,11 @@ import {
   isEnvironment,
   type Environment,
 } from '../../kernel/platform.ts'
-import { UsageError, type Given } from '../command.ts'
+import { UsageError, type Input } from '../command.ts'
 
 /** What the option `--environment` says. */
-export function environmentOf(given: Given, byDefault = DEFAULT_ENVIRONMENT): Environment {
-  const text = given.text('environment') ?? byDefault
+export function environmentOf(input: Input, byDefault = DEFAULT_ENVIRONMENT): Environment {
+  const text = input.option('environment') ?? byDefault
   if (!isEnvironment(text)) throw new UsageError(`--environment is ${ENVIRONMENTS.join(' or ')}.`)
   return text
 }

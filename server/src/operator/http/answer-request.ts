@@ -17,10 +17,10 @@ import {
   type KeyedRequest,
 } from '../../infra/work/idempotency.ts'
 import { inOneTransaction } from '../../infra/work/one-transaction.ts'
-import { mayCall } from '../access/may-run.ts'
+import { mustBeCallable } from '../access/must-be-allowed.ts'
 import { answerOf } from '../answer.ts'
-import { toJson, withoutShownOnce, type Command, type Given } from '../command.ts'
-import { givenTo } from '../command-line/command-line.ts'
+import { toJson, withoutShownOnce, type Command, type Input } from '../command.ts'
+import { inputFor } from '../command-line/command-line.ts'
 import { proposalCommands } from '../proposals/commands.ts'
 import type { WireProposal } from '../proposals/proposal.ts'
 import { readBody, refusingUsage } from './command-body.ts'
@@ -48,16 +48,16 @@ export async function answerRequest(
   command: Command,
   { body, rawBody, key }: CommandRequest,
 ): Promise<Reply> {
-  mayCall(deps.operator, command)
-  const given = readBody(command, body, keyErrors(command, key))
-  if (key === undefined || !command.access.writes) return run(deps, command, given)
+  mustBeCallable(deps.operator, command)
+  const input = readBody(command, body, keyErrors(command, key))
+  if (key === undefined || !command.access.writes) return run(deps, command, input)
   const fingerprint = createHash('sha256').update(`${command.name}\n`).update(rawBody).digest()
   const keyed = keyedBy(deps.operator, { key, fingerprint })
-  const answering = (await command.answersOf?.(deps, given)) ?? command
+  const answering = (await command.answersOf?.(deps, input)) ?? command
   const answered = await onceUnder(deps, {
     keyed,
     command: answering,
-    act: (joined) => run(joined, command, given),
+    act: (joined) => run(joined, command, input),
   })
   invariant(answered, 'A command that ran has an answer.')
   return answered
@@ -128,16 +128,16 @@ function storeAnswer(
 /** A proposal goes on after it was first answered (OPER-62). */
 async function asItStands(deps: Deps, first: Reply): Promise<Reply> {
   const { proposalId } = first.body as WireProposal
-  const given = givenTo(proposalCommands.show, { words: [proposalId] })
-  const body = JSON.parse(toJson(await proposalCommands.show.run(deps, given))) as unknown
+  const input = inputFor(proposalCommands.show, { args: [proposalId] })
+  const body = JSON.parse(toJson(await proposalCommands.show.run(deps, input))) as unknown
   return { ...first, body }
 }
 
-async function run(deps: Deps, command: Command, given: Given): Promise<Reply> {
-  const answered = await refusingUsage(answerOf(deps, command, () => withOneMore(command, given)))
+async function run(deps: Deps, command: Command, input: Input): Promise<Reply> {
+  const answered = await refusingUsage(answerOf(deps, command, () => withOneMore(command, input)))
   return answered.proposal
     ? reply(202, answered.proposal)
-    : reply(200, pageOf(command, given, answered.answer))
+    : reply(200, pageOf(command, input, answered.answer))
 }
 
 /** What is shown once is not shown again (CORE-41). */

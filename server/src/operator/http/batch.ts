@@ -1,6 +1,6 @@
 /** Many of one command in one request: each by itself, under a key of its own (OPER-63). */
 import { createHash } from 'node:crypto'
-import { failFields, type FieldError } from '../../kernel/errors.ts'
+import { failFields, mustHaveNoErrors, type FieldError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Caller } from '../../kernel/access/operator.ts'
 import { toApiError } from '../../infra/db/statement/constraints.ts'
@@ -9,10 +9,10 @@ import { errorReply } from '../../infra/http/error-reply.ts'
 import { reply, type Reply } from '../../infra/http/reply.ts'
 import { IDEMPOTENCY_KEY, storeReplies, type KeyedRequest } from '../../infra/work/idempotency.ts'
 import { inOneTransaction } from '../../infra/work/one-transaction.ts'
-import { mayCall } from '../access/may-run.ts'
+import { mustBeCallable } from '../access/must-be-allowed.ts'
 import { runIfAlone } from '../access/run-command.ts'
 import { toJson, type Command } from '../command.ts'
-import { batchOf, givenItems, type BatchItem } from '../proposals/batch-command.ts'
+import { batchOf, batchInput, type BatchItem } from '../proposals/batch-command.ts'
 import { digestOf } from '../proposals/digest.ts'
 import { proposalToWire } from '../proposals/proposal.ts'
 import { propose, type Proposed } from '../proposals/run-or-propose.ts'
@@ -36,7 +36,8 @@ function readItems(body: unknown): BatchItem[] {
     seen.add(key)
     return { key: String(key), fields }
   })
-  return errors.length > 0 ? failFields(errors) : read
+  mustHaveNoErrors(errors)
+  return read
 }
 
 type As = Deps & Readonly<{ operator: Caller }>
@@ -46,7 +47,7 @@ type Waiting = Readonly<{ item: BatchItem; keyed: KeyedRequest; proposed: Propos
 
 /** One after the other, each in a transaction of its own: what is done when the process ends stays done, under its key. */
 export async function answerBatch(deps: As, command: Command, body: unknown): Promise<Reply> {
-  mayCall(deps.operator, command)
+  mustBeCallable(deps.operator, command)
   const items = readItems(body)
   const answers = new Map<string, Reply>()
   const waiting: Waiting[] = []
@@ -107,12 +108,12 @@ async function proposeTogether(
   waiting: readonly Waiting[],
 ): Promise<Reply> {
   const batch = batchOf(command)
-  const given = givenItems(waiting.map(({ item }) => item))
+  const input = batchInput(waiting.map(({ item }) => item))
   const touched = waiting.flatMap(({ proposed }) => proposed.touched)
   try {
     return await inOneTransaction(deps, async (joined, tx) => {
-      const digest = await digestOf(joined, batch, given)
-      const proposal = await propose(joined, batch, { given, digest, money: undefined, touched })
+      const digest = await digestOf(joined, batch, input)
+      const proposal = await propose(joined, batch, { input, digest, money: undefined, touched })
       const [now, { keyring }] = [deps.clock.now(), deps]
       const shown = proposalToWire({ keyring, now }, proposal)
       const answer = reply(202, JSON.parse(toJson(shown)) as unknown)

@@ -1,23 +1,27 @@
-/** The words and options of a command as the fields of one JSON object (OPER-60). */
-import { failFields, type FieldError } from '../../kernel/errors.ts'
+/** The arguments and options of a command as the fields of one JSON object (OPER-60). */
+import { failFields, mustHaveNoErrors, type FieldError } from '../../kernel/errors.ts'
 import { unstorableValues } from '../../infra/http/input/unstorable-values.ts'
-import { inCamelCase, UsageError, type CommandHead, type Given, type Option } from '../command.ts'
-import { givenTo, type Values } from '../command-line/command-line.ts'
+import { inCamelCase, UsageError, type CommandHead, type Input, type Option } from '../command.ts'
+import { inputFor, type Values } from '../command-line/command-line.ts'
 
 type Field = Readonly<{
   name: string
   about: string
   isRequired: boolean
-  /** Absent for a word. */
+  /** Absent for an argument. */
   option?: Readonly<{ name: string }> & Option
 }>
 
-/** Without options that name a file on the machine: a caller from elsewhere has none there. */
-export function fieldsOf({ takes = [], mayOmitWords = false, options = {} }: CommandHead): Field[] {
-  const words = takes.map((name) => ({ name, about: '', isRequired: !mayOmitWords }))
+/** Options that name a file of this machine are left out: a remote caller has no files here. */
+export function fieldsOf({
+  takes = [],
+  mayOmitArguments = false,
+  options = {},
+}: CommandHead): Field[] {
+  const args = takes.map((name) => ({ name, about: '', isRequired: !mayOmitArguments }))
   const named = Object.entries(options).filter(([, { isPath }]) => !isPath)
   return [
-    ...words,
+    ...args,
     ...named.map(([name, option]) => ({
       name: inCamelCase(name),
       about: option.about,
@@ -30,7 +34,7 @@ export function fieldsOf({ takes = [], mayOmitWords = false, options = {} }: Com
 const isText = (value: unknown): boolean =>
   typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))
 
-/** What is wrong with a value; a number stands for its digits, as in an amount. */
+/** The error of a value; a number is accepted for a text, since amounts are texts on the command line. */
 function problemOf({ option }: Field, value: unknown): string | undefined {
   if (option?.flag || option?.isSwitch)
     return typeof value === 'boolean' ? undefined : 'must be true or false'
@@ -50,7 +54,7 @@ export function readBody(
   command: CommandHead,
   body: unknown,
   further: readonly FieldError[] = [],
-): Given {
+): Input {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     failFields([{ field: '', message: 'must be a JSON object' }, ...further])
   const values = new Map(Object.entries(body).filter(([, value]) => value !== null))
@@ -65,19 +69,19 @@ export function readBody(
     .filter((name) => !fields.some((field) => field.name === name))
     .map((field) => ({ field, message: 'is not a field of this command' }))
   const wrong = [...errors, ...unstorableValues(body), ...unknown, ...further]
-  if (wrong.length > 0) failFields(wrong)
-  const given = fields.filter(({ name }) => values.has(name))
-  return givenTo(command, {
-    words: given.filter(({ option }) => !option).map(({ name }) => String(values.get(name))),
+  mustHaveNoErrors(wrong)
+  const present = fields.filter(({ name }) => values.has(name))
+  return inputFor(command, {
+    args: present.filter(({ option }) => !option).map(({ name }) => String(values.get(name))),
     options: Object.fromEntries(
-      given.flatMap(({ name, option }) =>
+      present.flatMap(({ name, option }) =>
         option ? [[option.name, valueOf(option, values.get(name))]] : [],
       ),
     ),
   })
 }
 
-/** A complaint about how a command was called is one about a field of the body. */
+/** Turns a UsageError into INVALID_INPUT of the field that it is about. */
 export const refusingUsage = <T>(answer: Promise<T>): Promise<T> =>
   answer.catch((error: unknown) => {
     if (error instanceof UsageError) return failFields([usageToField(error.message)])

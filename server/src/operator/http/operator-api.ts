@@ -11,7 +11,7 @@ import { EVERY_ANSWER, JSON_TYPE, type Reply } from '../../infra/http/reply.ts'
 import { collectionOf } from '../../infra/http/schema/collection.ts'
 import { ownValue } from '../../infra/work/own-value.ts'
 import { answeredId } from '../../infra/work/request-ids.ts'
-import { onlyWord, type Command } from '../command.ts'
+import { onlyArg, type Command } from '../command.ts'
 import { reviewCommands } from '../commands/customers/review.ts'
 import { openDocument } from '../queries/open-document.ts'
 import { answerRequest } from './answer-request.ts'
@@ -20,7 +20,7 @@ import { readBody } from './command-body.ts'
 import { describeOperatorApi } from './description.ts'
 import { createIdentify } from './identify.ts'
 import { writtenFile } from './send-files.ts'
-import { mayCall } from '../access/may-run.ts'
+import { mustBeCallable } from '../access/must-be-allowed.ts'
 import { answersFile, pathOf, remoteCommands, ROOT } from './remote-commands.ts'
 
 type OperatorApiOptions = Readonly<{
@@ -118,9 +118,9 @@ async function sendDocument(
   command: Command,
   { as, body }: Pick<Asked, 'as' | 'body'>,
 ) {
-  mayCall(as.operator, command)
-  const given = readBody({ ...command, options: {} }, body)
-  const { bytes, mediaType, fileName } = await openDocument(as, onlyWord(given, 'documentId'))
+  mustBeCallable(as.operator, command)
+  const input = readBody({ ...command, options: {} }, body)
+  const { bytes, mediaType, fileName } = await openDocument(as, onlyArg(input, 'documentId'))
   return sendFile(reply, { name: fileName, type: mediaType, bytes })
 }
 

@@ -25,9 +25,9 @@ export async function writtenFile(deps: Deps, command: Command, body: unknown): 
     const name = command.name.replaceAll(' ', '-')
     const running = runCommand(deps, command, () => {
       const { [TO]: _file, ...options } = command.options ?? {}
-      const given = readBody({ ...command, options }, body)
+      const input = readBody({ ...command, options }, body)
       const path = join(folder, name)
-      return { ...given, text: (option) => (option === TO ? path : given.text(option)) }
+      return { ...input, option: (option) => (option === TO ? path : input.option(option)) }
     })
     await refusingUsage(running)
     const found = await readdir(folder, { recursive: true, withFileTypes: true })

@@ -6,10 +6,10 @@ import { reply, type Reply } from '../../infra/http/reply.ts'
 import { isStorable, waitForKey } from '../../infra/work/idempotency.ts'
 import { inOneTransaction } from '../../infra/work/one-transaction.ts'
 import { callerOf } from '../access/caller.ts'
-import { mayCall } from '../access/may-run.ts'
+import { mustBeCallable } from '../access/must-be-allowed.ts'
 import { answerOf, type Answered } from '../answer.ts'
 import type { Command } from '../command.ts'
-import { givenTo, type Call } from '../command-line/command-line.ts'
+import { inputFor, type Call } from '../command-line/command-line.ts'
 import { keyedBy, onceUnder } from './answer-request.ts'
 import type { WireProposal } from '../proposals/proposal.ts'
 
@@ -33,9 +33,9 @@ export async function submitOnce<T>(
   command: Command<T>,
   { call, formKey }: Form,
 ): Promise<Sent<T>> {
-  mayCall(callerOf(deps), command)
-  const { words = [], options = {} } = call
-  const content = JSON.stringify([formKey, command.name, words, options])
+  mustBeCallable(callerOf(deps), command)
+  const { args = [], options = {} } = call
+  const content = JSON.stringify([formKey, command.name, args, options])
   const fingerprint = hash('sha256', content, 'buffer')
   const key = `form ${fingerprint.toString('base64url')}`
   const keyed = keyedBy(callerOf(deps), { key, fingerprint })
@@ -43,7 +43,7 @@ export async function submitOnce<T>(
   const answered = await inOneTransaction(deps, async (outer, tx) => {
     await waitForKey(tx, keyed)
     const act = async (joined: Deps): Promise<Reply | undefined> => {
-      const sent = await answerOf(joined, command, () => givenTo(command, call)).catch(
+      const sent = await answerOf(joined, command, () => inputFor(command, call)).catch(
         (error: unknown) => {
           if (!isStorable(toApiError(error as Error))) throw error
           refusal = error

@@ -4,7 +4,7 @@ import type { Caller, Role } from '../../kernel/access/operator.ts'
 import { addMs, MINUTE_MS } from '../../kernel/clock.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { includesRole } from '../access/may-run.ts'
+import { includesRole } from '../access/must-be-allowed.ts'
 import { findTokenByDigest, touchToken, type TokenWithOperator } from './token-store.ts'
 
 export const TOKEN_PREFIX = 'flop_'

@@ -9,19 +9,19 @@ import { fail } from '../../kernel/errors.ts'
 import { failNotFound, newUuid, type Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { callerOf, personOf } from '../access/caller.ts'
-import { mayCall, mayRun } from '../access/may-run.ts'
-import { toJson, UsageError, withoutShownOnce, type Command, type Given } from '../command.ts'
+import { mustBeCallable, mustBeRunnable } from '../access/must-be-allowed.ts'
+import { toJson, UsageError, withoutShownOnce, type Command, type Input } from '../command.ts'
 import { auditProposal } from './audit-proposal.ts'
 import { digestOf } from './digest.ts'
 import { openInput, sealResult, statusAt, type Proposal, type ProposalError } from './proposal.ts'
-import { givenFrom } from './stored-input.ts'
+import { inputFromStored } from './stored-input.ts'
 import { lockProposal, saveDecision, saveOutcome, type Outcome } from './store.ts'
 
 /** The command that a proposal names; undefined where this version no longer has it. */
 export type FindCommand = (name: string) => Command | undefined
 
 /** A locked proposal, with the command that it proposes. */
-export type Deciding = Readonly<{ proposal: Proposal; command: Command; given: Given }>
+export type Deciding = Readonly<{ proposal: Proposal; command: Command; input: Input }>
 
 /**
  * Locks a proposal that the operator may decide on. Fails: REFERENCE_NOT_FOUND; FORBIDDEN where the operator may not
@@ -36,13 +36,13 @@ export async function lockToDecide(
   const proposal =
     (await lockProposal(deps.db.read, id, caller.platforms)) ?? failNotFound('proposal')
   const command = find(proposal.command) ?? failNotFound('proposal')
-  mayCall(caller, command)
-  const input =
-    openInput(deps.keyring, proposal) ?? fail('CONFLICT', { proposalStatus: proposal.status })
-  const given = givenFrom(input)
-  await mayRun(deps, command, given)
+  mustBeCallable(caller, command)
+  const input = inputFromStored(
+    openInput(deps.keyring, proposal) ?? fail('CONFLICT', { proposalStatus: proposal.status }),
+  )
+  await mustBeRunnable(deps, command, input)
   if (proposal.proposer === personOf(caller)) fail('FORBIDDEN', { reason: 'SAME_OPERATOR' })
-  return { proposal, command, given }
+  return { proposal, command, input }
 }
 
 export function mustBeOpen(proposal: Proposal, now: Date): void {
@@ -91,10 +91,10 @@ function approverOf(caller: Caller, { proposedBy }: Proposal): Caller {
   return { ...caller, actor: { ...caller.actor, proposedBy } }
 }
 
-async function runCommandOf(deps: Deps, { proposal, command, given }: Deciding): Promise<Ran> {
+async function runCommandOf(deps: Deps, { proposal, command, input }: Deciding): Promise<Ran> {
   const operator = approverOf(callerOf(deps), proposal)
   try {
-    return { answer: await command.run({ ...deps, operator }, given) }
+    return { answer: await command.run({ ...deps, operator }, input) }
   } catch (error) {
     return refusalIn(error)
   }
@@ -102,10 +102,10 @@ async function runCommandOf(deps: Deps, { proposal, command, given }: Deciding):
 
 /** Compares the digest and runs the command in one transaction, which is rolled back where the command is refused. */
 async function runIfUnchanged(deps: Deps, deciding: Deciding): Promise<Ran> {
-  const { proposal, command, given } = deciding
+  const { proposal, command, input } = deciding
   try {
     return await deps.db.transaction(async () => {
-      if (!(await digestOf(deps, command, given)).equals(proposal.digest))
+      if (!(await digestOf(deps, command, input)).equals(proposal.digest))
         fail('CONFLICT', { reason: 'PROPOSAL_STALE' })
       const ran = await runCommandOf(deps, deciding)
       if ('refusal' in ran) throw ran.refusal

@@ -3,15 +3,15 @@ import { Type } from '../../infra/http/schema/type.ts'
 import { toApiError } from '../../infra/db/statement/constraints.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { errorToBody } from '../../kernel/errors.ts'
-import { defineCommand, record, type Command, type Given } from '../command.ts'
+import { defineCommand, record, type Command, type Input } from '../command.ts'
 import { readBody } from '../http/command-body.ts'
 import { digestOf } from './digest.ts'
 
 /** One input, as it came over HTTP, under its key. */
 export type BatchItem = Readonly<{ key: string; fields: Readonly<Record<string, unknown>> }>
 
-const itemsIn = (given: Given): readonly BatchItem[] =>
-  given.texts('item').map((text) => JSON.parse(text) as BatchItem)
+const itemsIn = (input: Input): readonly BatchItem[] =>
+  input.options('item').map((text) => JSON.parse(text) as BatchItem)
 
 async function runItem(deps: Deps, command: Command, { key, fields }: BatchItem) {
   try {
@@ -32,9 +32,9 @@ export const batchOf = (command: Command) =>
       roles: command.access.roles,
       fourEyes: 'always',
       writes: true,
-      actsOn: async (deps, given) => {
+      actsOn: async (deps, input) => {
         const digests: string[] = []
-        for (const { fields } of itemsIn(given))
+        for (const { fields } of itemsIn(input))
           digests.push((await digestOf(deps, command, readBody(command, fields))).toString('hex'))
         return digests
       },
@@ -46,19 +46,19 @@ export const batchOf = (command: Command) =>
         record({ key: Type.String(), status: Type.Integer(), body: Type.Unknown() }),
       ),
     }),
-    async run(deps, given) {
+    async run(deps, input) {
       const results = []
-      for (const item of itemsIn(given)) results.push(await runItem(deps, command, item))
+      for (const item of itemsIn(input)) results.push(await runItem(deps, command, item))
       return { results }
     },
   })
 
-export const givenItems = (items: readonly BatchItem[]): Given => {
+export const batchInput = (items: readonly BatchItem[]): Input => {
   const texts = items.map((item) => JSON.stringify(item))
   return {
-    words: [],
-    text: () => undefined,
-    texts: (name) => (name === 'item' ? texts : []),
+    args: [],
+    option: () => undefined,
+    options: (name) => (name === 'item' ? texts : []),
     flag: () => false,
   }
 }

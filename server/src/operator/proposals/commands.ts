@@ -3,15 +3,14 @@ import { Type } from '../../infra/http/schema/type.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { failNotFound, mustParseId, type Id } from '../../kernel/ids.ts'
 import { callerOf } from '../access/caller.ts'
-import { defineCommand, onlyWord, type Given } from '../command.ts'
+import { defineCommand, onlyArg, type Input } from '../command.ts'
 import { WAITING_OPTIONS, waitingPage } from '../queries/waiting-page.ts'
 import { approve, type FindCommand } from './approve.ts'
 import { reject, withdraw } from './close.ts'
 import { ProposalSchema, proposalToWire, type Proposal } from './proposal.ts'
 import { findProposal, listProposals } from './store.ts'
 
-const idOf = (given: Given): Id<'proposal'> =>
-  mustParseId('proposal', onlyWord(given, 'proposalId'))
+const idOf = (input: Input): Id<'proposal'> => mustParseId('proposal', onlyArg(input, 'proposalId'))
 
 const shownProposal = ({ keyring, clock }: Deps, proposal: Proposal) =>
   proposalToWire({ keyring, now: clock.now() }, proposal)
@@ -25,10 +24,10 @@ const list = defineCommand({
     ...WAITING_OPTIONS,
   },
   answers: Type.Array(ProposalSchema),
-  async run(deps, given) {
+  async run(deps, input) {
     const found = await listProposals(deps.db.read, {
-      ...waitingPage(deps, given, 'proposal'),
-      isAll: given.flag('all'),
+      ...waitingPage(deps, input, 'proposal'),
+      isAll: input.flag('all'),
       now: deps.clock.now(),
     })
     return found.map((proposal) => shownProposal(deps, proposal))
@@ -41,9 +40,9 @@ const show = defineCommand({
   about: 'One proposal: the command, what it is given, who proposed it, and what became of it.',
   takes: ['proposalId'],
   answers: ProposalSchema,
-  async run(deps, given) {
+  async run(deps, input) {
     const { platforms } = callerOf(deps)
-    const found = await findProposal(deps.db.read, idOf(given), platforms)
+    const found = await findProposal(deps.db.read, idOf(input), platforms)
     return shownProposal(deps, found ?? failNotFound('proposal'))
   },
 })
@@ -54,7 +53,7 @@ const withdrawOwn = defineCommand({
   about: 'Take back a proposal of one’s own.',
   takes: ['proposalId'],
   answers: ProposalSchema,
-  run: async (deps, given) => shownProposal(deps, await withdraw(deps, idOf(given))),
+  run: async (deps, input) => shownProposal(deps, await withdraw(deps, idOf(input))),
 })
 
 /** The commands that do not run other commands. */
@@ -68,12 +67,12 @@ export const createDecisionCommands = (find: FindCommand) => ({
     about: 'Agree to what another operator proposed: the command is run now, and answered.',
     takes: ['proposalId'],
     answers: Type.Unknown(),
-    async answersOf(deps, given) {
+    async answersOf(deps, input) {
       const { platforms } = callerOf(deps)
-      const proposal = await findProposal(deps.db.read, idOf(given), platforms)
+      const proposal = await findProposal(deps.db.read, idOf(input), platforms)
       return proposal && find(proposal.command)
     },
-    run: (deps, given) => approve(deps, find, idOf(given)),
+    run: (deps, input) => approve(deps, find, idOf(input)),
   }),
   reject: defineCommand({
     name: 'proposals reject',
@@ -82,7 +81,10 @@ export const createDecisionCommands = (find: FindCommand) => ({
     takes: ['proposalId'],
     options: { note: { about: 'Kept with the audit entry.', value: 'TEXT' } },
     answers: ProposalSchema,
-    run: async (deps, given) =>
-      shownProposal(deps, await reject(deps, find, { id: idOf(given), note: given.text('note') })),
+    run: async (deps, input) =>
+      shownProposal(
+        deps,
+        await reject(deps, find, { id: idOf(input), note: input.option('note') }),
+      ),
   }),
 })

@@ -19,7 +19,7 @@ import type { ApiError } from '../../kernel/errors.ts'
 import { mustParseId, newId, newUuid } from '../../kernel/ids.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
 import { raiseFlag } from '../../features/verifications/index.ts'
-import { givenTo } from '../command-line/command-line.ts'
+import { inputFor } from '../command-line/command-line.ts'
 import { commands } from '../commands.ts'
 import { storeInput } from './stored-input.ts'
 
@@ -126,8 +126,8 @@ test('OPER-23 OPER-26 secrets of the input are sealed, and those of the answer g
 test('OPER-23 an option that holds a secret is not shown', async () => {
   const command = commands.find(({ name }) => name === 'providers update')
   assert.ok(command)
-  const given = givenTo(command, { words: ['mail'], options: { config: '{"password":"x"}' } })
-  const { options, shown } = await storeInput(command, given)
+  const input = inputFor(command, { args: ['mail'], options: { config: '{"password":"x"}' } })
+  const { options, shown } = await storeInput(command, input)
   assert.deepEqual(options, { config: ['{"password":"x"}'] })
   assert.deepEqual(shown, { provider: 'mail', config: '•••' })
 })

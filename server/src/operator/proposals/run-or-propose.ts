@@ -13,7 +13,7 @@ import { findPlatform } from '../../infra/platforms.ts'
 import { inWork } from '../../infra/work/in-work.ts'
 import { inOneTransaction } from '../../infra/work/one-transaction.ts'
 import { callerOf, personOf } from '../access/caller.ts'
-import type { Command, FourEyes, Given, Loose } from '../command.ts'
+import type { Command, FourEyes, Input, Loose } from '../command.ts'
 import { auditProposal } from './audit-proposal.ts'
 import { isBelowThreshold } from './below-threshold.ts'
 import { digestOf } from './digest.ts'
@@ -32,7 +32,7 @@ class NeedsSecondOperator extends Error {
   override name = 'NotAlone'
 }
 
-export type Trial<T> = Readonly<{ command: Command<T>; given: Given }>
+export type Trial<T> = Readonly<{ command: Command<T>; input: Input }>
 
 /** Runs a command, or rolls it back and proposes it where a second operator is needed (OPER-23). */
 export async function runOrPropose<T>(deps: Deps, trial: Trial<T>): Promise<Outcome<T>> {
@@ -51,21 +51,21 @@ export async function tryAlone<T>(
   joined: Deps,
   trial: Trial<T>,
 ): Promise<Readonly<{ answer: Loose<T> } | { proposed: Proposed }>> {
-  const { command, given } = trial
+  const { command, input } = trial
   const { fourEyesFor } = command.access
-  const fourEyes = fourEyesFor ? await fourEyesFor(joined, given) : command.access.fourEyes
-  if (!fourEyes) return { answer: await command.run(joined, given) }
-  const digest = await digestOf(joined, command, given)
-  const money = await command.access.amountOf?.(joined, given)
+  const fourEyes = fourEyesFor ? await fourEyesFor(joined, input) : command.access.fourEyes
+  if (!fourEyes) return { answer: await command.run(joined, input) }
+  const digest = await digestOf(joined, command, input)
+  const money = await command.access.amountOf?.(joined, input)
   const touched: Platform[] = []
   const trying: Deps = { ...joined, began: (platform) => void touched.push(platform) }
   try {
     return await joined.db.transaction(async (tx) => {
       if (command.validate) {
-        await command.validate(trying, given)
+        await command.validate(trying, input)
         throw new NeedsSecondOperator()
       }
-      const answer = await command.run(trying, given)
+      const answer = await command.run(trying, input)
       if (!(await mayActAlone(trying, tx, { ...trial, fourEyes, touched, money })))
         throw new NeedsSecondOperator()
       return { answer }
@@ -73,7 +73,7 @@ export async function tryAlone<T>(
   } catch (error) {
     if (!(error instanceof NeedsSecondOperator)) throw error
   }
-  return { proposed: { given, digest, money, touched } }
+  return { proposed: { input, digest, money, touched } }
 }
 
 type Tried = Trial<unknown> &
@@ -81,8 +81,8 @@ type Tried = Trial<unknown> &
 
 /** A command that touches only sandbox platforms needs no second operator (OPER-21). */
 async function mayActAlone(deps: Deps, tx: Tx, tried: Tried): Promise<boolean> {
-  const { command, given, touched } = tried
-  const environment = await command.access.environmentFor?.(deps, given)
+  const { command, input, touched } = tried
+  const environment = await command.access.environmentFor?.(deps, input)
   const changed = environment ? [{ environment }] : touched
   if (changed.length > 0 && !changed.some((one) => traitsOf(one).needsFourEyes)) return true
   const platform = findGuarded(touched)
@@ -94,7 +94,7 @@ const findGuarded = (touched: readonly Platform[]): Platform | undefined =>
 
 /** What a proposal is made of. */
 export type Proposed = Readonly<{
-  given: Given
+  input: Input
   digest: Buffer
   money: Money | undefined
   touched: readonly Platform[]
@@ -104,7 +104,7 @@ export type Proposed = Readonly<{
 export async function propose(
   deps: Deps,
   command: Command,
-  { given, digest, money, touched }: Proposed,
+  { input, digest, money, touched }: Proposed,
 ): Promise<Proposal> {
   const caller = callerOf(deps)
   const createdAt = deps.clock.now()
@@ -114,9 +114,9 @@ export async function propose(
     platformId: platform.id,
     id,
     command: command.name,
-    sealedInput: sealInput(deps.keyring, id, await storeInput(command, given)),
+    sealedInput: sealInput(deps.keyring, id, await storeInput(command, input)),
     digest,
-    resource: given.words[0] ?? null,
+    resource: input.args[0] ?? null,
     amount: money?.amount ?? null,
     currency: money?.currency ?? null,
     status: 'PROPOSED',

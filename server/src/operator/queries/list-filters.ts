@@ -4,14 +4,14 @@ import { parseId, type Id } from '../../kernel/ids.ts'
 import { findCurrency } from '../../kernel/money/currency.ts'
 import { AMOUNT_MAX } from '../../kernel/money/money.ts'
 import type { AmountFilter, Period } from '../../kernel/page.ts'
-import { UsageError, type Given, type Option } from '../command.ts'
+import { UsageError, type Input, type Option } from '../command.ts'
 import { readAmounts } from './read-typed.ts'
 
 export const LIMIT: Option = { about: 'At most this many (default 50).', value: 'N' }
 export const PLATFORM: Option = { about: 'Only of this platform.', value: 'ID' }
 
-export function limitOf(given: Given): number {
-  const limit = Number(given.text('limit') ?? 50)
+export function limitOf(input: Input): number {
+  const limit = Number(input.option('limit') ?? 50)
   if (!Number.isInteger(limit) || limit < 1)
     throw new UsageError('--limit is a whole number from 1.')
   return limit
@@ -29,8 +29,8 @@ export const AMOUNT_OPTIONS: Readonly<Record<'currency' | 'amount-min' | 'amount
 }
 
 /** A day stands for all of it: `wholeDayMs` later is where it ends. */
-function timeIn(given: Given, name: string, wholeDayMs: number): Date | undefined {
-  const text = given.text(name)
+function timeIn(input: Input, name: string, wholeDayMs: number): Date | undefined {
+  const text = input.option(name)
   if (text === undefined) return undefined
   const day = isCalendarDate(text) ? parseWireTime(`${text}T00:00:00Z`) : undefined
   const time = day ? addMs(day, wholeDayMs) : parseWireTime(text)
@@ -38,14 +38,14 @@ function timeIn(given: Given, name: string, wholeDayMs: number): Date | undefine
   throw new UsageError(`--${name} is a day as 2026-01-31, or a time as 2026-01-31T12:00:00Z.`)
 }
 
-export function periodOf(given: Given): Period {
-  const [since, until] = [timeIn(given, 'since', 0), timeIn(given, 'until', DAY_MS)]
+export function periodOf(input: Input): Period {
+  const [since, until] = [timeIn(input, 'since', 0), timeIn(input, 'until', DAY_MS)]
   if (since && until && since >= until) throw new UsageError('--until has to be after --since.')
   return { since, until }
 }
 
-function amountIn(given: Given, name: string, currency: string): bigint | undefined {
-  const text = given.text(name)
+function amountIn(input: Input, name: string, currency: string): bigint | undefined {
+  const text = input.option(name)
   if (text === undefined) return undefined
   const amount = readAmounts(`${text} ${currency}`)[0]?.amount
   if (amount !== undefined) return amount
@@ -54,22 +54,24 @@ function amountIn(given: Given, name: string, currency: string): bigint | undefi
   )
 }
 
-export function amountRangeOf(given: Given): AmountFilter | undefined {
-  const [code, ...bounds] = ['currency', 'amount-min', 'amount-max'].map((name) => given.text(name))
+export function amountRangeOf(input: Input): AmountFilter | undefined {
+  const [code, ...bounds] = ['currency', 'amount-min', 'amount-max'].map((name) =>
+    input.option(name),
+  )
   if (code === undefined) {
     if (bounds.every((bound) => bound === undefined)) return undefined
     throw new UsageError('--currency is needed with an amount.')
   }
   const currency = findCurrency(code.toUpperCase())?.code
   if (currency === undefined) throw new UsageError(`--currency is no known currency: ${code}.`)
-  const min = amountIn(given, 'amount-min', currency) ?? 0n
-  const max = amountIn(given, 'amount-max', currency) ?? AMOUNT_MAX
+  const min = amountIn(input, 'amount-min', currency) ?? 0n
+  const max = amountIn(input, 'amount-max', currency) ?? AMOUNT_MAX
   if (min > max) throw new UsageError('--amount-max has to be at least --amount-min.')
   return { currency, min, max }
 }
 
-export function customerIn(given: Given): Id<'customer'> | undefined {
-  const text = given.text('customer')
+export function customerIn(input: Input): Id<'customer'> | undefined {
+  const text = input.option('customer')
   const id = text === undefined ? undefined : parseId('customer', text)
   if (text !== undefined && !id)
     throw new UsageError('--customer is the id of a customer, as Customer:….')

@@ -4,7 +4,7 @@ import { parseId, type IdKind } from '../../kernel/ids.ts'
 import type { Place, WaitingPage } from '../../kernel/page.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { shownPlatforms } from '../access/visible-platforms.ts'
-import { UsageError, type Given, type Option } from '../command.ts'
+import { UsageError, type Input, type Option } from '../command.ts'
 import { LIMIT, limitOf, PLATFORM } from './list-filters.ts'
 
 const AFTER: Option = {
@@ -18,8 +18,8 @@ export const WAITING_OPTIONS: Readonly<Record<'platform' | 'after' | 'limit', Op
   limit: LIMIT,
 }
 
-function placeOf(given: Given, kind: IdKind): Place | null {
-  const text = given.text('after')
+function placeOf(input: Input, kind: IdKind): Place | null {
+  const text = input.option('after')
   if (text === undefined) return null
   const [time = '', word = ''] = text.split('/')
   const [at, id] = [parseWireTime(time), parseId(kind, word)]
@@ -28,10 +28,10 @@ function placeOf(given: Given, kind: IdKind): Place | null {
 }
 
 /** `kind` is what the rows of the list are called by. */
-export function waitingPage(deps: Deps, given: Given, kind: IdKind): WaitingPage {
+export function waitingPage(deps: Deps, input: Input, kind: IdKind): WaitingPage {
   return {
-    platformIds: shownPlatforms(deps, given),
-    after: placeOf(given, kind),
-    limit: limitOf(given),
+    platformIds: shownPlatforms(deps, input),
+    after: placeOf(input, kind),
+    limit: limitOf(input),
   }
 }

@@ -14,7 +14,7 @@ const CREATE: Action<object, Answer<typeof operatorTokenCommands.create>> = {
   about: 'Give it to florin in FLORIN_OPERATOR_TOKEN or by --token-file.',
   tone: 'good',
   fields: [{ name: 'name', label: 'Name', isRequired: true }],
-  given: () => ({ personal: true }),
+  options: () => ({ personal: true }),
   done: 'The token is made',
   showsAnswer: true,
   answerView: ({ token, expiresAt }) =>

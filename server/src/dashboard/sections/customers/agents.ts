@@ -132,7 +132,7 @@ const WAITING: Field<Shown> = {
   name: 'action',
   label: 'Action',
   kind: 'choice',
-  isWord: true,
+  isArgument: true,
   isRequired: true,
   choices: (row) => [{ value: '', label: 'Choose one' }, ...waitingIn(row).map(choiceOf)],
 }

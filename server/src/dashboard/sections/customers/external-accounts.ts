@@ -73,7 +73,7 @@ export const externalAccounts: Section<Line, Shown> = {
             name: 'status',
             label: 'Status',
             kind: 'choice',
-            isWord: true,
+            isArgument: true,
             isRequired: true,
             choices: () => SETTABLE_STATUSES.map((value) => ({ value, label: inWords(value) })),
           },

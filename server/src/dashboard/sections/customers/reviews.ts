@@ -26,7 +26,7 @@ import {
   type Review,
 } from './review-file.ts'
 import { lastAction, reviewView } from './review-view.ts'
-import { mayCall } from '../../../operator/access/may-run.ts'
+import { mustBeCallable } from '../../../operator/access/must-be-allowed.ts'
 import { reviewCommands } from '../../../operator/commands/customers/review.ts'
 import { type Answer } from '../../../operator/command.ts'
 
@@ -55,10 +55,10 @@ const VERIFICATION_AND_OWNERS: Column<Line> = {
 }
 
 /** A decision names the customer: its open verification is meant, or the customer itself, as the page showed it. */
-const decision = (action: Omit<Action<Review>, 'words' | 'given'>): Action<Review> => ({
+const decision = (action: Omit<Action<Review>, 'args' | 'options'>): Action<Review> => ({
   ...action,
-  words: ({ customer }) => [customer.id],
-  given: ({ state }) => ({ expect: state }),
+  args: ({ customer }) => [customer.id],
+  options: ({ state }) => ({ expect: state }),
 })
 
 const ACTIONS: readonly Action<Review>[] = [
@@ -224,14 +224,14 @@ export const reviews: Section<Line, Review> = {
 function serveFiles(scope: FastifyInstance, gate: Gate): void {
   scope.get('/reviews/documents/:documentId', async (request, reply) => {
     const { deps, caller } = await gate.visit(request)
-    mayCall(caller, reviewCommands.document)
+    mustBeCallable(caller, reviewCommands.document)
     const { documentId } = request.params as { documentId: string }
     return sendFile(reply, await openDocument(deps, documentId))
   })
   scope.post('/reviews/:id/reveal', async (request, reply) => {
     const visit = await gate.visit(request)
     const { id } = request.params as { id: string }
-    const call = { words: [id], options: { reveal: true } }
+    const call = { args: [id], options: { reveal: true } }
     const row = await visit.ask(reviewCommands.show, call)
     return gate.show(reply, visit, await detailScreen(reviews, visit, { id, row }))
   })

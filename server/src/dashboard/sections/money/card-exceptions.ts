@@ -105,7 +105,7 @@ export const cardExceptions: Section<Line, Shown> = {
         command: cardCommands.close,
         tone: 'bad',
         about: 'For good. Nothing more is pulled for it, what was borne included.',
-        words: ({ card }) => [card.id],
+        args: ({ card }) => [card.id],
         isOffered: isOpenCard,
         done: 'The card is closed.',
       },

@@ -45,7 +45,7 @@ const isWaiting = (row: Settlement): boolean => legOf(row) !== ''
 /** A word on the leg that the page showed: another operator's may have settled it by the time it is heard. */
 const onLeg = (action: Action<Settlement>): Action<Settlement> => ({
   ...action,
-  given: (row) => ({ leg: legOf(row) || 'RETURN' }),
+  options: (row) => ({ leg: legOf(row) || 'RETURN' }),
 })
 
 /** A payout to a wallet has a hash, everything else may have a reference. */
@@ -179,7 +179,7 @@ function serveNumbers(scope: FastifyInstance, gate: Gate): void {
   scope.post('/settlements/:id/reveal', async (request, reply) => {
     const visit = await gate.visit(request)
     const { id } = request.params as { id: string }
-    const call = { words: [id], options: { reveal: true } }
+    const call = { args: [id], options: { reveal: true } }
     const row = await visit.ask(settlementCommands.show, call)
     return gate.show(reply, visit, await detailScreen(settlements, visit, { id, row }))
   })

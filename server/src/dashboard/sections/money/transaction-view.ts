@@ -200,7 +200,7 @@ async function doingsView(of: Of, visit: Visit): Promise<Html> {
 async function waitsForHand(of: Of, visit: Visit): Promise<boolean> {
   if (of.type === 'CARD') return false
   if (of.status !== 'PROCESSING' && of.refund?.status !== 'PENDING') return false
-  const { waitsFor } = await visit.ask(settlementCommands.show, { words: [of.id] })
+  const { waitsFor } = await visit.ask(settlementCommands.show, { args: [of.id] })
   return waitsFor !== undefined
 }
 

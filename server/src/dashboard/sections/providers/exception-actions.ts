@@ -49,7 +49,7 @@ const actionOf = ({ as, isOffered = () => true, fields = [], ...way }: Way): Act
   ...way,
   command: exceptionCommands.resolve,
   fields: [...fields, NOTE],
-  given: () => ({ as }),
+  options: () => ({ as }),
   isOffered: (row) => row.status === 'OPEN' && row.resolveAs.includes(as) && isOffered(row),
   done: 'The exception is resolved.',
 })

@@ -89,7 +89,7 @@ const ACTIONS: readonly Action<ProviderPage>[] = [
     command: providerCommands.update,
     about:
       'Nothing new is sent to it: orders wait. Its reports are still taken, and open orders asked about.',
-    given: () => ({ status: 'PAUSED' }),
+    options: () => ({ status: 'PAUSED' }),
     isOffered: (row) => isRegistered(row) && row.status === 'ENABLED',
     done: 'The provider is paused.',
   },
@@ -99,7 +99,7 @@ const ACTIONS: readonly Action<ProviderPage>[] = [
     command: providerCommands.update,
     tone: 'good',
     about: 'Orders that waited are sent.',
-    given: () => ({ status: 'ENABLED' }),
+    options: () => ({ status: 'ENABLED' }),
     isOffered: (row) => isRegistered(row) && row.status === 'PAUSED',
     done: 'The provider is enabled.',
   },

@@ -6,7 +6,7 @@ import type { Action, Choice, Field, Section, Visit } from '../../section.ts'
 import { API_REFERENCE, shownOnce } from '../operator-tokens.ts'
 import { ifAny } from '../waiting.ts'
 import { operatorView, PLATFORMS_COLUMN, ROLES_COLUMN, type OperatorPage } from './operator-view.ts'
-import { mayUse } from '../../../operator/access/may-run.ts'
+import { mayUse } from '../../../operator/access/must-be-allowed.ts'
 import { operatorCommands } from '../../../operator/commands/operators/operators.ts'
 import { operatorTokenCommands } from '../../../operator/commands/operators/operator-tokens.ts'
 import type { Answer } from '../../../operator/command.ts'
@@ -77,8 +77,8 @@ const INVITE_AGAIN: Action<OperatorPage, Invited> = {
   command: operatorCommands.invite,
   about: 'For 72 hours; the former link is void.',
   isOffered: ({ status, email }) => status === 'INVITED' && email !== undefined,
-  words: () => [],
-  given: ({ name, email, roles, platforms = [] }) => ({
+  args: () => [],
+  options: ({ name, email, roles, platforms = [] }) => ({
     name,
     email,
     roles: roles.join(','),
@@ -97,8 +97,8 @@ const CREATE_TOKEN: Action<OperatorPage, Made> = {
   // The command is everybody's for personal tokens; those of programs are made by who may disable the operator.
   isOffered: ({ status }, { caller }) =>
     status !== 'DISABLED' && mayUse(caller, operatorCommands.disable),
-  words: () => [],
-  given: ({ operatorId }) => ({ operator: operatorId }),
+  args: () => [],
+  options: ({ operatorId }) => ({ operator: operatorId }),
   fields: [
     { name: 'name', label: 'Token’s name', isRequired: true },
     { name: 'expires-in', label: 'Days', hint: 'It works for 1 to 365 days.', isRequired: true },
@@ -163,13 +163,13 @@ const ACTIONS: readonly Action<OperatorPage>[] = [
     tone: 'bad',
     about: 'It works no longer, at once, and never again.',
     isOffered: ({ tokens = [] }) => tokens.length > 0,
-    words: () => [],
+    args: () => [],
     fields: [
       {
         name: 'token',
         label: 'Token',
         kind: 'choice',
-        isWord: true,
+        isArgument: true,
         isRequired: true,
         choices: ({ tokens = [] }) => [
           { value: '', label: 'Choose one' },

@@ -136,8 +136,8 @@ const ACTIONS: readonly Action<PlatformPage>[] = [
     label: 'New token',
     command: tokenCommands.create,
     about: 'The secret is shown once.',
-    given: ofPlatform,
-    words: () => [],
+    options: ofPlatform,
+    args: () => [],
     fields: [
       { name: 'name', label: 'Token’s name', isRequired: true },
       {
@@ -160,14 +160,14 @@ const ACTIONS: readonly Action<PlatformPage>[] = [
     command: tokenCommands.revoke,
     tone: 'bad',
     about: 'It works no longer, within seconds, and never again.',
-    words: () => [],
+    args: () => [],
     isOffered: ({ tokens }) => tokens.length > 0,
     fields: [
       {
         name: 'token',
         label: 'Token',
         kind: 'choice',
-        isWord: true,
+        isArgument: true,
         isRequired: true,
         choices: ({ tokens }) => [
           choice('', 'Choose one'),
@@ -182,8 +182,8 @@ const ACTIONS: readonly Action<PlatformPage>[] = [
     label: 'Set fees',
     command: paymentCommands.feesSet,
     about: 'What we charge; binds new quotes only. What is left empty stays.',
-    given: ofPlatform,
-    words: () => [],
+    options: ofPlatform,
+    args: () => [],
     fields: [
       { name: 'service-bps', label: 'Of a conversion', hint: 'Hundredths of a percent, as in 50.' },
       {
@@ -204,8 +204,8 @@ const ACTIONS: readonly Action<PlatformPage>[] = [
     label: 'Set limits',
     command: paymentCommands.limitsSet,
     about: 'The most that may be sent in a currency. What is left empty stays.',
-    given: ofPlatform,
-    words: () => [],
+    options: ofPlatform,
+    args: () => [],
     fields: [
       { name: 'currency', label: 'Currency sent', isRequired: true, hint: 'As in USD.' },
       { name: 'to', label: 'Only towards', hint: 'As in EUR; empty for any.' },

@@ -55,7 +55,7 @@ export const stablecoins: Section<Coin> = {
             name: 'status',
             label: 'Status',
             kind: 'choice',
-            isWord: true,
+            isArgument: true,
             isRequired: true,
             choices: () =>
               SERVICE_OPERATIONS_STATUSES.map((value) => ({ value, label: inWords(value) })),

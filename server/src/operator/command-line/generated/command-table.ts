@@ -272,7 +272,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     about:
       'Erase the personal data of a deleted or rejected customer whose period is over. It cannot be undone.',
     takes: ['customerId'],
-    mayOmitWords: true,
+    mayOmitArguments: true,
     options: {
       note: { about: 'Why; kept with the audit entry.', value: 'TEXT' },
       'override-period': {
@@ -1103,7 +1103,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'providers test',
     about: 'Hold a provider against the protocol. It is sent test orders only, and no money moves.',
     takes: ['url'],
-    mayOmitWords: true,
+    mayOmitArguments: true,
     options: {
       secret: {
         about: 'Its secret; a second one tests a rotation. May be repeated.',

@@ -10,14 +10,14 @@ import {
   updateCard,
 } from '../../../features/cards/index.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
-import { defineCommand, onlyWord, record, type CommandHead, type Given } from '../../command.ts'
+import { defineCommand, onlyArg, record, type CommandHead, type Input } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { listCards } from '../lists/list-cards.ts'
 
 type Place = Readonly<{ id: Id<'card'>; resource: string; owner: Id<'platform'> }>
 
-async function placeOf(deps: Deps, given: Given): Promise<Place> {
-  const resource = onlyWord(given, 'cardId')
+async function placeOf(deps: Deps, input: Input): Promise<Place> {
+  const resource = onlyArg(input, 'cardId')
   const id = mustParseId('card', resource)
   const owner = await visibleOwner(deps, findPlatformOfCard(deps.db.read, id))
   return { id, resource, owner: owner ?? failNotFound('card') }
@@ -29,8 +29,8 @@ const show = defineCommand({
   about: 'One card as the API shows it.',
   takes: ['cardId'],
   answers: record({ platformId: idField('platform'), card: CardSchema }),
-  async run(deps, given) {
-    const { id, owner } = await placeOf(deps, given)
+  async run(deps, input) {
+    const { id, owner } = await placeOf(deps, input)
     const card = await readInPlatform(deps, owner, (work) => mustFindCard(work, id))
     return { platformId: formatId('platform', owner), card: cardToWire(card) }
   },
@@ -44,10 +44,10 @@ const moving = (head: Head, state: 'ACTIVE' | 'FROZEN') =>
     takes: ['cardId'],
     options: { note: { about: 'Kept with the audit entry.', value: 'TEXT' } },
     answers: CardSchema,
-    async run(deps, given) {
-      const { id, resource, owner } = await placeOf(deps, given)
+    async run(deps, input) {
+      const { id, resource, owner } = await placeOf(deps, input)
       const platformId = formatId('platform', owner)
-      const note = () => given.text('note')
+      const note = () => input.option('note')
       return inPlatform(deps, { platformId, action: head.name, resource, note }, move(id, state))
     },
   })

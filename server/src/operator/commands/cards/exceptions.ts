@@ -17,7 +17,7 @@ import { displayName, findCustomer } from '../../../features/customers/index.ts'
 import { findAccount } from '../../../features/internal-accounts/index.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import type { Money } from '../../../kernel/money/money.ts'
-import { defineCommand, onlyWord, record, type Given } from '../../command.ts'
+import { defineCommand, onlyArg, record, type Input } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { listExceptions } from '../lists/list-card-exceptions.ts'
 import { CardTransactionSchema } from '../../../features/transactions/index.ts'
@@ -40,8 +40,8 @@ const close = defineCommand({
   about: 'Close a card for good.',
   takes: ['cardId'],
   answers: CardSchema,
-  async run(deps, given) {
-    const resource = onlyWord(given, 'cardId')
+  async run(deps, input) {
+    const resource = onlyArg(input, 'cardId')
     const id = mustParseId('card', resource)
     const owner =
       (await visibleOwner(deps, findPlatformOfCard(deps.db.read, id))) ?? failNotFound('card')
@@ -54,8 +54,8 @@ const close = defineCommand({
 })
 
 /** What the service bore for the card transaction. */
-async function shortfallOf({ db }: Deps, given: Given): Promise<Money> {
-  const id = mustParseId('cardTransaction', onlyWord(given, 'cardTransactionId'))
+async function shortfallOf({ db }: Deps, input: Input): Promise<Money> {
+  const id = mustParseId('cardTransaction', onlyArg(input, 'cardTransactionId'))
   const owner = await findPlatformOfCardTransaction(db.read, id)
   const found = owner && (await findCardTransaction(db.read, owner, id))
   const { shortfall: amount, currency } = found ?? failNotFound('cardTransaction')
@@ -68,8 +68,8 @@ const retry = defineCommand({
   about: 'Take from the account what the service bore for a card transaction.',
   takes: ['cardTransactionId'],
   answers: CardTransactionSchema,
-  async run(deps, given) {
-    const resource = onlyWord(given, 'cardTransactionId')
+  async run(deps, input) {
+    const resource = onlyArg(input, 'cardTransactionId')
     const id = mustParseId('cardTransaction', resource)
     const owner = await visibleOwner(deps, findPlatformOfCardTransaction(deps.db.read, id))
     const platformId = formatId('platform', owner ?? failNotFound('cardTransaction'))
@@ -86,8 +86,8 @@ const exceptionsShow = defineCommand({
   about: 'A card transaction, what the service bore of it, its card and its account.',
   takes: ['cardTransactionId'],
   answers: ShownSchema,
-  async run(deps, given) {
-    const id = mustParseId('cardTransaction', onlyWord(given, 'cardTransactionId'))
+  async run(deps, input) {
+    const id = mustParseId('cardTransaction', onlyArg(input, 'cardTransactionId'))
     const owner = await visibleOwner(deps, findPlatformOfCardTransaction(deps.db.read, id))
     return readInPlatform(deps, owner ?? failNotFound('cardTransaction'), async (work) => {
       const { tx, platform } = work

@@ -19,10 +19,10 @@ import {
 import { mustHaveNote, wasBlocked } from '../../../features/verifications/index.ts'
 import {
   defineCommand,
-  onlyWord,
+  onlyArg,
   record,
   UsageError,
-  type Given,
+  type Input,
   type CommandHead,
 } from '../../command.ts'
 import { inPlatform } from '../../in-platform.ts'
@@ -44,14 +44,14 @@ type Change = (
 
 async function onAccount(
   deps: Deps,
-  given: Given,
+  input: Input,
   { action, change }: Readonly<{ action: string; change: Change }>,
 ) {
-  const resource = onlyWord(given, 'internalAccountId')
+  const resource = onlyArg(input, 'internalAccountId')
   const id = mustParseId('internalAccount', resource)
   const owner = await visibleOwner(deps, findPlatformOfInternalAccount(deps.db.read, id))
   const platformId = formatId('platform', owner ?? failNotFound('internalAccount'))
-  const note = given.text('note')
+  const note = input.option('note')
   return inPlatform(deps, { platformId, action, resource, note: () => note }, (work) =>
     change(work, id, note),
   )
@@ -63,7 +63,7 @@ const command = (head: Pick<CommandHead, 'name' | 'access' | 'about'>, change: C
     takes: ['internalAccountId'],
     options: { note: { about: 'Kept with the audit entry.', value: 'TEXT' } },
     answers: InternalAccountSchema,
-    run: (deps, given) => onAccount(deps, given, { action: head.name, change }),
+    run: (deps, input) => onAccount(deps, input, { action: head.name, change }),
   })
 
 /** What a block did is undone with a note only (PROV-107). */
@@ -102,15 +102,15 @@ const provision = defineCommand({
     failed: { about: 'The bank does not open it.', flag: true },
   },
   answers: InternalAccountSchema,
-  run(deps, given) {
+  run(deps, input) {
     const action = 'accounts provision'
-    const infos = given.texts('instruction').map(infoOf)
-    if (given.flag('failed') !== (infos.length === 0)) {
+    const infos = input.options('instruction').map(infoOf)
+    if (input.flag('failed') !== (infos.length === 0)) {
       throw new UsageError('Give --instruction at least once, or --failed.')
     }
     const change: Change = (work, id) =>
       infos.length === 0 ? markProvisioningFailed(work, id) : provisionAccount(work, id, infos)
-    return onAccount(deps, given, { action, change })
+    return onAccount(deps, input, { action, change })
   },
 })
 
@@ -121,11 +121,8 @@ const show = defineCommand({
     'One internal account: its balances, why only the operator can move them, and how it is paid into.',
   takes: ['internalAccountId'],
   answers: ShownSchema,
-  async run(deps, given) {
-    const { account, platformId } = await mustFindAccount(
-      deps,
-      onlyWord(given, 'internalAccountId'),
-    )
+  async run(deps, input) {
+    const { account, platformId } = await mustFindAccount(deps, onlyArg(input, 'internalAccountId'))
     const returnable = await findReturnable(deps.db.read, platformId, account.id)
     const fundingPaymentInstructions = account.fundingInstructions
     return {

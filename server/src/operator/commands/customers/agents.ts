@@ -19,11 +19,11 @@ import {
 import { visibleOwner } from '../../access/visible-platforms.ts'
 import {
   defineCommand,
-  onlyWord,
+  onlyArg,
   record,
   UsageError,
   type CommandHead,
-  type Given,
+  type Input,
 } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { findPlatformOfAgent } from '../../queries/newest-store.ts'
@@ -39,8 +39,8 @@ const show = defineCommand({
     agent: AgentSchema,
     actions: Type.Array(ActionSchema),
   }),
-  async run(deps, given) {
-    const { id, owner } = await placeOf(deps, onlyWord(given, 'agentId'))
+  async run(deps, input) {
+    const { id, owner } = await placeOf(deps, onlyArg(input, 'agentId'))
     return readInPlatform(deps, owner, async (work) => ({
       platformId: formatId('platform', work.platform.id),
       agent: agentToWire(await mustFindAgent(work, id), work.now),
@@ -65,11 +65,11 @@ const pausing = (head: Head, isPaused: boolean) =>
     takes: ['agentId'],
     options: NOTE,
     answers: AgentSchema,
-    async run(deps, given) {
-      const resource = onlyWord(given, 'agentId')
+    async run(deps, input) {
+      const resource = onlyArg(input, 'agentId')
       const { id, owner } = await placeOf(deps, resource)
       const platformId = formatId('platform', owner)
-      const entry = { platformId, action: head.name, resource, note: () => given.text('note') }
+      const entry = { platformId, action: head.name, resource, note: () => input.option('note') }
       return inPlatform(deps, entry, async (work) =>
         agentToWire(await updateAgent(work, id, { isPaused }), work.now),
       )
@@ -96,7 +96,7 @@ const resume = pausing(
 
 type Decided = Exclude<Awaited<ReturnType<typeof approveAction>>, Refusal>
 type Path = Readonly<{ agentId: Id<'agent'>; actionId: Id<'agentAction'> }>
-type Decide = (work: Work, path: Path, given: Given) => Promise<Decided | Refusal>
+type Decide = (work: Work, path: Path, input: Input) => Promise<Decided | Refusal>
 
 /** A refusal that ends an overdue action is committed before it is answered. */
 const deciding = (head: Head & Pick<CommandHead, 'options'>, decide: Decide) =>
@@ -104,15 +104,15 @@ const deciding = (head: Head & Pick<CommandHead, 'options'>, decide: Decide) =>
     ...head,
     takes: ['agentId', 'actionId'],
     answers: ActionSchema,
-    async run(deps, given) {
-      const [agent = '', resource = '', ...rest] = given.words
+    async run(deps, input) {
+      const [agent = '', resource = '', ...rest] = input.args
       if (resource === '' || rest.length > 0) throw new UsageError('Give an agent and its action.')
       const { id: agentId, owner } = await placeOf(deps, agent)
       const path = { agentId, actionId: mustParseId('agentAction', resource) }
       const platformId = formatId('platform', owner)
-      const entry = { platformId, action: head.name, resource, note: () => given.text('note') }
+      const entry = { platformId, action: head.name, resource, note: () => input.option('note') }
       const decided = await inPlatform(deps, entry, async (work) => {
-        const outcome = await decide(work, path, given)
+        const outcome = await decide(work, path, input)
         return 'ok' in outcome ? outcome : showChanged(work, outcome)
       })
       if ('ok' in decided) throw refusalToError(decided)
@@ -137,11 +137,11 @@ const reject = deciding(
     about: 'Reject an action of an agent for its platform; no money moves.',
     options: { ...NOTE, reason: { about: 'Shown to the platform and the agent.', value: 'TEXT' } },
   },
-  (work, path, given) => rejectAction(work, path, reasonOf(given)),
+  (work, path, input) => rejectAction(work, path, reasonOf(input)),
 )
 
-function reasonOf(given: Given): string | undefined {
-  const reason = given.text('reason')
+function reasonOf(input: Input): string | undefined {
+  const reason = input.option('reason')
   if ((reason?.length ?? 0) > REASON_LENGTH_MAX)
     throw new UsageError(`--reason has at most ${REASON_LENGTH_MAX} characters.`)
   return reason

@@ -25,7 +25,7 @@ import {
   VerificationSchema,
   verificationToWire,
 } from '../../../features/verifications/index.ts'
-import { defineCommand, onlyWord, record } from '../../command.ts'
+import { defineCommand, onlyArg, record } from '../../command.ts'
 import { EventNearSchema, eventsNear } from '../../queries/events-near.ts'
 import { readInPlatform } from '../../in-platform.ts'
 import { findLegalHold } from '../../retention/retention-store.ts'
@@ -102,8 +102,8 @@ const show = defineCommand({
     'A customer with verifications, accounts, cards, latest transactions and what the platform was told of it.',
   takes: ['customerId'],
   answers: ShownSchema,
-  async run(deps, given) {
-    const { platformId, customer } = await mustFindCustomer(deps, onlyWord(given, 'customerId'))
+  async run(deps, input) {
+    const { platformId, customer } = await mustFindCustomer(deps, onlyArg(input, 'customerId'))
     return readInPlatform(deps, platformId, async (work) => {
       const own = await belongingsOf(work, customer.id)
       const verifications = own.verifications.map(verificationToWire)

@@ -19,8 +19,8 @@ const kit = await startOwnKit()
 async function florin(...args: string[]): Promise<Record<string, unknown>> {
   const command = findCommand(commands, args)
   assert.ok(command)
-  const given = parseCommandLine(command, args)
-  return (await command.run(kit.florin.deps, given)) as Record<string, unknown>
+  const input = parseCommandLine(command, args)
+  return (await command.run(kit.florin.deps, input)) as Record<string, unknown>
 }
 
 const refusedWith = (code: string) => (error: ApiError) => error.code === code

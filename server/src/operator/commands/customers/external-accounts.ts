@@ -22,7 +22,7 @@ import {
 import { hasBlock } from '../../../features/screening/index.ts'
 import { listScreenings } from '../../../features/screening/lists.ts'
 import { mustHaveNote } from '../../../features/verifications/index.ts'
-import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
+import { defineCommand, onlyArg, record, UsageError, type Input } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { listOwnership } from '../lists/list-ownership.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
@@ -60,7 +60,7 @@ async function change(
 }
 
 /** What a block stopped is released by two (PROV-107). */
-async function fourEyesFor(deps: Deps, { words: [resource = '', status] }: Given) {
+async function fourEyesFor(deps: Deps, { args: [resource = '', status] }: Input) {
   if (status !== 'ACTIVE') return undefined
   const id = mustParseId('externalAccount', resource)
   const owner = await visibleOwner(deps, findPlatformOfAccount(deps.db.read, id))
@@ -71,7 +71,7 @@ async function fourEyesFor(deps: Deps, { words: [resource = '', status] }: Given
 }
 
 /** The account, and what providers found about it; a list that names it as an earlier one did is no change (OPER-23). */
-async function actsOn({ db, keyring }: Deps, { words: [resource = ''] }: Given): Promise<unknown> {
+async function actsOn({ db, keyring }: Deps, { args: [resource = ''] }: Input): Promise<unknown> {
   const id = mustParseId('externalAccount', resource)
   const versions = await versionOf(db.read, { kind: 'externalAccount', id })
   const found = (await listScreenings({ tx: db.read, keyring }, [resource])).flatMap(
@@ -95,12 +95,12 @@ const setStatus = defineCommand({
     },
   },
   answers: ExternalAccountSchema,
-  run(deps, given) {
-    const [resource = '', wanted] = given.words
+  run(deps, input) {
+    const [resource = '', wanted] = input.args
     const status = SETTABLE_STATUSES.find((one) => one === wanted)
     if (!status) throw new UsageError(`The status is one of ${SETTABLE_STATUSES.join(', ')}.`)
     const action = 'external-accounts set-status'
-    const note = given.text('note')
+    const note = input.option('note')
     return change(deps, { action, resource, note }, async (work, id) => {
       const isUndoing = status !== 'INACTIVE' && (await hasBlock(work, resource))
       if (isUndoing) mustHaveNote(note)
@@ -115,8 +115,8 @@ const showOwnership = defineCommand({
   about: 'A wallet, whose it is said to be, and how its proof stands.',
   takes: ['externalAccountId'],
   answers: ShownSchema,
-  async run(deps, given) {
-    const id = mustParseId('externalAccount', onlyWord(given, 'externalAccountId'))
+  async run(deps, input) {
+    const id = mustParseId('externalAccount', onlyArg(input, 'externalAccountId'))
     const owner = await visibleOwner(deps, findPlatformOfAccount(deps.db.read, id))
     return readInPlatform(deps, owner ?? failNotFound('externalAccount'), async (work) => {
       const account = await mustFindExternalAccount(work, id)
@@ -147,10 +147,10 @@ const decision = (verb: 'approve' | 'reject', about: string) =>
     access: { roles: ['REVIEWER'], writes: true },
     about,
     takes: ['externalAccountId'],
-    run: (deps, given) =>
+    run: (deps, input) =>
       change(
         deps,
-        { action: `ownership ${verb}`, resource: onlyWord(given, 'externalAccountId') },
+        { action: `ownership ${verb}`, resource: onlyArg(input, 'externalAccountId') },
         (work, id) => decideOwnership(work, { id, isApproved: verb === 'approve' }),
       ),
   })

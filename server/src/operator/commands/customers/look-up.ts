@@ -1,7 +1,7 @@
 import { Type } from '../../../infra/http/schema/type.ts'
 import { idField, oneOf } from '../../../infra/http/schema/wire-schema.ts'
 import { formatId, isUuid, parseAnyId, type Id, type IdKind } from '../../../kernel/ids.ts'
-import { defineCommand, onlyWord, record } from '../../command.ts'
+import { defineCommand, onlyArg, record } from '../../command.ts'
 import { findByName, findByUuid, type FoundLine } from '../../queries/look-up-store.ts'
 import { FOUND_BY, search, type FoundBy } from '../../queries/search.ts'
 import { callerOf } from '../../access/caller.ts'
@@ -45,11 +45,11 @@ const lookUp = defineCommand({
     'What has this id, in whichever platform, or is called so. Also a bare uuid, a platformCustomerId, a UMA address, a reference of a payment or refund, a name, e-mail address or phone number, an amount, the last four digits of a card.',
   takes: ['id'],
   answers: Type.Array(FoundSchema),
-  async run(deps, given) {
+  async run(deps, input) {
     const { db } = deps
     const platforms = callerOf(deps).platforms ?? null
     const isSeen = ({ platformId }: FoundLine) => platforms?.includes(platformId) ?? true
-    const asked = onlyWord(given, 'id').trim()
+    const asked = onlyArg(input, 'id').trim()
     const known = parseAnyId(asked)
     if (known) {
       const lines = await findByUuid(db.read, known.id, known.kind)

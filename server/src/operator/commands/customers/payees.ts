@@ -11,7 +11,7 @@ import {
   type ExternalAccount,
   ExternalAccountSchema,
 } from '../../../features/external-accounts/index.ts'
-import { defineCommand, onlyWord, record, type Given } from '../../command.ts'
+import { defineCommand, onlyArg, record, type Input } from '../../command.ts'
 import { readInPlatform } from '../../in-platform.ts'
 import { limitOf } from '../../queries/list-filters.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
@@ -43,17 +43,17 @@ const toLine = (account: ExternalAccount, platformId: Id<'platform'>) => ({
   createdAt: toWireTime(account.createdAt),
 })
 
-async function placeBefore(work: Work, given: Given) {
-  const before = given.text('before')
+async function placeBefore(work: Work, input: Input) {
+  const before = input.option('before')
   if (before === undefined) return undefined
   const account = await mustFindExternalAccount(work, mustParseId('externalAccount', before))
   return { createdAt: toWireTime(account.createdAt), id: account.id }
 }
 
-function ownerOf(given: Given): Owner {
-  const customer = given.text('customer')
+function ownerOf(input: Input): Owner {
+  const customer = input.option('customer')
   if (customer !== undefined) return { customerId: mustParseId('customer', customer) }
-  return given.flag('own') ? 'platform' : 'customers'
+  return input.flag('own') ? 'platform' : 'customers'
 }
 
 const list = defineCommand({
@@ -69,12 +69,12 @@ const list = defineCommand({
     limit: { about: 'At most this many (default 50).', value: 'N' },
   },
   answers: Type.Array(record(line)),
-  run(deps, given) {
-    const [limit, currency] = [limitOf(given), given.text('currency')]
-    const id = mustParseId('platform', given.text('platform') ?? '')
+  run(deps, input) {
+    const [limit, currency] = [limitOf(input), input.option('currency')]
+    const id = mustParseId('platform', input.option('platform') ?? '')
     return readInPlatform(deps, id, async (work) => {
       const query = { limit, ...(currency !== undefined && { currency }) }
-      const request = { owner: ownerOf(given), query, afterAccount: await placeBefore(work, given) }
+      const request = { owner: ownerOf(input), query, afterAccount: await placeBefore(work, input) }
       const { data } = await listExternalAccounts(work, request)
       return data.map((account) => toLine(account, id))
     })
@@ -87,8 +87,8 @@ const show = defineCommand({
   about: 'One external account, a government’s numbers masked.',
   takes: ['externalAccountId'],
   answers: record({ ...line, accountInfo: ExternalAccountSchema.properties.accountInfo }),
-  async run(deps, given) {
-    const id = mustParseId('externalAccount', onlyWord(given, 'externalAccountId'))
+  async run(deps, input) {
+    const id = mustParseId('externalAccount', onlyArg(input, 'externalAccountId'))
     const owner =
       (await visibleOwner(deps, findPlatformOfAccount(deps.db.read, id))) ??
       failNotFound('externalAccount')

@@ -4,7 +4,7 @@ import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
-import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
+import { defineCommand, onlyArg, record, UsageError, type Input } from '../../command.ts'
 import { inAnyPlatform } from '../../in-platform.ts'
 import { eraseCustomer, replayErasures } from '../../retention/erase-customer.ts'
 import { exportCustomer } from '../../retention/export-customer.ts'
@@ -32,7 +32,7 @@ const ErasedSchema = Type.Union([
   }),
 ])
 
-function switchOf({ words: [customerId, state, ...more] }: Given) {
+function switchOf({ args: [customerId, state, ...more] }: Input) {
   if (customerId === undefined || (state !== 'on' && state !== 'off') || more.length > 0)
     throw new UsageError('Give one customerId, and as state on or off.')
   return { id: mustParseId('customer', customerId), isOn: state === 'on' }
@@ -45,13 +45,13 @@ const legalHold = defineCommand({
   takes: ['customerId', 'state'],
   options: { note: { about: 'Why; kept with the audit entry.', value: 'TEXT', required: true } },
   answers: HoldSchema,
-  async run(deps, given) {
-    const { id, isOn } = switchOf(given)
+  async run(deps, input) {
+    const { id, isOn } = switchOf(input)
     const platformId =
       (await visibleOwner(deps, findPlatformOfCustomer(deps.db.read, id))) ??
       failNotFound('customer')
     const customerId = formatId('customer', id)
-    const note = `${isOn ? 'on' : 'off'}: ${given.text('note')}`
+    const note = `${isOn ? 'on' : 'off'}: ${input.option('note')}`
     const entry = { action: 'customers legal-hold', resource: customerId, note: () => note }
     return inAnyPlatform(deps, { id: platformId, ...entry }, async ({ tx, now }) => {
       const key = { platformId, customerId: id }
@@ -70,7 +70,7 @@ const erase = defineCommand({
   about:
     'Erase the personal data of a deleted or rejected customer whose period is over. It cannot be undone.',
   takes: ['customerId'],
-  mayOmitWords: true,
+  mayOmitArguments: true,
   options: {
     note: { about: 'Why; kept with the audit entry.', value: 'TEXT' },
     'override-period': {
@@ -84,13 +84,13 @@ const erase = defineCommand({
     },
   },
   answers: ErasedSchema,
-  async run(deps, given) {
-    const replay = given.text('replay')
-    if (replay !== undefined) return replayErasures(deps, replay, given.contents?.['replay'])
-    const note = given.text('note')
-    const id = mustParseId('customer', onlyWord(given, 'customerId'))
+  async run(deps, input) {
+    const replay = input.option('replay')
+    if (replay !== undefined) return replayErasures(deps, replay, input.contents?.['replay'])
+    const note = input.option('note')
+    const id = mustParseId('customer', onlyArg(input, 'customerId'))
     if (note === undefined) throw new UsageError('--note is required: why the data is erased.')
-    const isPeriodOverridden = given.flag('override-period')
+    const isPeriodOverridden = input.flag('override-period')
     const erased = await eraseCustomer(deps, { id, note, isPeriodOverridden })
     return {
       customerId: formatId('customer', id),
@@ -114,10 +114,10 @@ const exportAll = defineCommand({
     },
   },
   answers: record({ path: Type.String(), rows: Type.Integer(), documents: Type.Integer() }),
-  run: (deps, given) =>
+  run: (deps, input) =>
     exportCustomer(deps, {
-      id: mustParseId('customer', onlyWord(given, 'customerId')),
-      to: given.text('to') ?? '',
+      id: mustParseId('customer', onlyArg(input, 'customerId')),
+      to: input.option('to') ?? '',
     }),
 })
 

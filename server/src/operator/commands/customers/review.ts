@@ -36,10 +36,10 @@ import {
 } from '../../../features/verifications/index.ts'
 import {
   defineCommand,
-  onlyWord,
+  onlyArg,
   record,
   UsageError,
-  type Given,
+  type Input,
   type CommandHead,
 } from '../../command.ts'
 import { operatorOf } from '../../in-platform.ts'
@@ -99,8 +99,8 @@ const shown = (
   ...(verification && { verification: verificationToWire(verification) }),
 })
 
-function errorsOf(given: Given): unknown[] {
-  return given.texts('error').map((text) => {
+function errorsOf(input: Input): unknown[] {
+  return input.options('error').map((text) => {
     try {
       return JSON.parse(text) as unknown
     } catch {
@@ -116,19 +116,19 @@ const step = (
     options = {},
     ...head
   }: Pick<CommandHead, 'name' | 'access' | 'about' | 'options'> & { takes?: string },
-  run: (work: Work, id: string, given: Given) => Promise<Review>,
+  run: (work: Work, id: string, input: Input) => Promise<Review>,
 ) =>
   defineCommand({
     ...head,
     takes: [takes],
     options: { ...options, ...EXPECT },
     answers: DecidedSchema,
-    async run(deps, given) {
-      const id = onlyWord(given, takes)
-      const seen = given.text('expect')
+    async run(deps, input) {
+      const id = onlyArg(input, takes)
+      const seen = input.option('expect')
       return inPlatformOf(deps, await platformOf(deps, id), async (work) => {
         if (seen !== undefined) await lockReviewIfUnchanged(work, id, seen)
-        return shown(work, await run(work, id, given))
+        return shown(work, await run(work, id, input))
       })
     },
   })
@@ -142,9 +142,9 @@ const show = defineCommand({
     reveal: { about: 'Show government numbers in full; leaves an audit entry.', flag: true },
   },
   answers: ShownSchema,
-  async run(deps, given) {
-    const id = onlyWord(given, 'id')
-    const isRevealed = given.flag('reveal')
+  async run(deps, input) {
+    const id = onlyArg(input, 'id')
+    const isRevealed = input.flag('reveal')
     return inPlatformOf(deps, await platformOf(deps, id), async (work) => {
       const file = await readReview(work, id)
       const { customer, owners, documents, verification, snapshot, decisions, flags } = file
@@ -214,9 +214,9 @@ const document = defineCommand({
     mediaType: Type.String(),
     bytes: Type.Integer(),
   }),
-  async run(deps, given) {
-    const documentId = onlyWord(given, 'documentId')
-    const to = given.text('to') ?? ''
+  async run(deps, input) {
+    const documentId = onlyArg(input, 'documentId')
+    const to = input.option('to') ?? ''
     const { mediaType, bytes } = await openDocument(deps, documentId)
     await writeNewFile(to, [bytes])
     return { documentId, to, mediaType, bytes: bytes.length }
@@ -234,15 +234,15 @@ async function closing(
 }
 
 /** What a block stopped is released by two (PROV-107). */
-async function fourEyesFor(deps: Deps, given: Given) {
-  const id = onlyWord(given, 'id')
+async function fourEyesFor(deps: Deps, input: Input) {
+  const id = onlyArg(input, 'id')
   return inPlatformOf(deps, await platformOf(deps, id), async (work) => {
     const { customer } = await lockReview(work, id)
     return (await wasBlocked(work, customer.id)) ? ('always' as const) : undefined
   })
 }
 
-async function actsOn(deps: Deps, { words: [id = ''] }: Given): Promise<unknown> {
+async function actsOn(deps: Deps, { args: [id = ''] }: Input): Promise<unknown> {
   return inPlatformOf(deps, await platformOf(deps, id), (work) => lockReviewVersion(work, id))
 }
 
@@ -254,8 +254,8 @@ const decisions = {
       about: 'Approve, for good.',
       options: NOTE,
     },
-    async (work, id, given) => {
-      const note = given.text('note')
+    async (work, id, input) => {
+      const note = input.option('note')
       const decided = await decideReview(work, id, { outcome: 'APPROVED', note })
       return closing(work, decided, { note, isUndoing: true })
     },
@@ -267,9 +267,9 @@ const decisions = {
       about: 'Reject, for good; without --error as APPLICANT_REJECTED.',
       options: { ...ERROR, ...NOTE },
     },
-    async (work, id, given) => {
-      const note = given.text('note')
-      const decision = { outcome: 'REJECTED', errors: errorsOf(given), note } as const
+    async (work, id, input) => {
+      const note = input.option('note')
+      const decision = { outcome: 'REJECTED', errors: errorsOf(input), note } as const
       return closing(work, await decideReview(work, id, decision), { note, isUndoing: false })
     },
   ),
@@ -280,7 +280,7 @@ const decisions = {
       about: 'Give it back to the platform with what is to be done.',
       options: { error: { ...ERROR.error, required: true } },
     },
-    (work, id, given) => returnReview(work, id, { errors: errorsOf(given) }),
+    (work, id, input) => returnReview(work, id, { errors: errorsOf(input) }),
   ),
   escalate: step(
     {
@@ -298,10 +298,10 @@ const decisions = {
       takes: 'customerId',
       options: { ...ERROR, ...NOTE },
     },
-    (work, id, given) =>
+    (work, id, input) =>
       holdCustomer(work, mustParseId('customer', id), {
-        errors: errorsOf(given),
-        note: given.text('note'),
+        errors: errorsOf(input),
+        note: input.option('note'),
       }),
   ),
   release: step(
@@ -312,8 +312,8 @@ const decisions = {
       takes: 'customerId',
       options: NOTE,
     },
-    async (work, id, given) => {
-      const note = given.text('note')
+    async (work, id, input) => {
+      const note = input.option('note')
       const released = await releaseCustomer(work, mustParseId('customer', id), { note })
       return closing(work, released, { note, isUndoing: true })
     },
@@ -326,8 +326,8 @@ const decisions = {
       takes: 'customerId',
       options: { note: { ...NOTE.note, required: true } },
     },
-    async (work, id, given) => {
-      const note = given.text('note')
+    async (work, id, input) => {
+      const note = input.option('note')
       return dismissFlags(work, mustParseId('customer', id), { note })
     },
   ),

@@ -11,7 +11,7 @@ import {
   statusAt,
   type PlacedReset,
 } from '../../../features/sca/index.ts'
-import { defineCommand, onlyWord, record } from '../../command.ts'
+import { defineCommand, onlyArg, record } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../queries/waiting-page.ts'
 import { visibleOnly } from '../../access/visible-platforms.ts'
@@ -48,9 +48,9 @@ const list = defineCommand({
   about: 'Resets of lost factors that wait for a decision, oldest first.',
   options: WAITING_OPTIONS,
   answers: Type.Array(record(placed)),
-  async run(deps, given) {
+  async run(deps, input) {
     const { db, clock } = deps
-    const page = waitingPage(deps, given, 'scaReset')
+    const page = waitingPage(deps, input, 'scaReset')
     const found = await listResetReviews(db.read, { ...page, realTime: clock.now() })
     return found.map(({ environment, customerName, ...reset }) => ({
       environment,
@@ -66,8 +66,8 @@ const show = defineCommand({
   about: 'The reset of a lost factor, and whose it is.',
   takes: ['resetId'],
   answers: record({ ...placed, completedAt: Type.Optional(timestamp()) }),
-  async run(deps, given) {
-    const id = mustParseId('scaReset', onlyWord(given, 'resetId'))
+  async run(deps, input) {
+    const id = mustParseId('scaReset', onlyArg(input, 'resetId'))
     const placed =
       (await visibleOnly(deps, findPlacedReset(deps.db.read, id))) ?? failNotFound('scaReset')
     return readInPlatform(deps, placed.platformId, async (work) => {
@@ -109,10 +109,10 @@ const decision = (verb: 'approve' | 'reject', about: string) =>
     },
     about,
     takes: ['resetId'],
-    run: (deps, given) =>
+    run: (deps, input) =>
       decide(deps, {
         action: `sca-resets ${verb}`,
-        resource: onlyWord(given, 'resetId'),
+        resource: onlyArg(input, 'resetId'),
         event: verb === 'approve' ? 'pass' : 'reject',
       }),
   })

@@ -1,7 +1,7 @@
 import { Type } from '../../../infra/http/schema/type.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { findPlatformOfSubject } from '../../../features/screening/index.ts'
-import { defineCommand, onlyWord } from '../../command.ts'
+import { defineCommand, onlyArg } from '../../command.ts'
 import { inAnyPlatform } from '../../in-platform.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
 import { ScreeningSchema, shownScreenings } from '../../queries/shown-screenings.ts'
@@ -13,8 +13,8 @@ const show = defineCommand({
     'What screening providers found about a customer, an owner, an account or a payment, newest first; leaves an audit entry.',
   takes: ['id'],
   answers: Type.Array(ScreeningSchema),
-  async run(deps, given) {
-    const resource = onlyWord(given, 'id')
+  async run(deps, input) {
+    const resource = onlyArg(input, 'id')
     const id =
       (await visibleOwner(deps, findPlatformOfSubject(deps.db.read, resource))) ??
       fail('REFERENCE_NOT_FOUND')

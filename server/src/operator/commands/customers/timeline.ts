@@ -9,7 +9,7 @@ import { findDeposit } from '../../../features/deposits/index.ts'
 import { timelineOf, type TimelineRow } from '../../../features/timelines/index.ts'
 import { HOUSE_PLATFORM_IDS } from '../../../kernel/platform.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
-import { defineCommand, onlyWord, record } from '../../command.ts'
+import { defineCommand, onlyArg, record } from '../../command.ts'
 import { readInPlatform } from '../../in-platform.ts'
 import { findByUuid } from '../../queries/look-up-store.ts'
 
@@ -57,8 +57,8 @@ const show = defineCommand({
     'What happened to something, oldest first: who did what and why, what was booked and sent, and what comes next.',
   takes: ['id'],
   answers: record({ platformId: idField('platform'), entries: Type.Array(EntrySchema) }),
-  async run(deps, given) {
-    const text = onlyWord(given, 'id')
+  async run(deps, input) {
+    const text = onlyArg(input, 'id')
     const owner = await visibleOwner(deps, ownerOf(deps, text))
     const resource = parseAnyId(text)
     if (!owner || !resource) return fail('REFERENCE_NOT_FOUND')

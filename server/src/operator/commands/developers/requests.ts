@@ -15,7 +15,7 @@ import { formatId, isUuid } from '../../../kernel/ids.ts'
 import { PAGE_LIMIT_MAX } from '../../../kernel/page.ts'
 import { callerOf } from '../../access/caller.ts'
 import { shownPlatforms } from '../../access/visible-platforms.ts'
-import { choiceOf, defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
+import { choiceOf, defineCommand, onlyArg, record, UsageError, type Input } from '../../command.ts'
 import { PERIOD_OPTIONS, periodOf, limitOf, PLATFORM } from '../../queries/list-filters.ts'
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -28,16 +28,16 @@ const toShown = (line: RequestLine) => ({
 })
 
 /** `404` is one status, `4xx` all of its class. */
-function statusesOf(given: Given): readonly [number, number] | null {
-  const text = given.text('status')
+function statusesOf(input: Input): readonly [number, number] | null {
+  const text = input.option('status')
   if (text === undefined) return null
   const [, first, rest = ''] = /^([1-5])(xx|\d\d)$/.exec(text) ?? []
   if (first === undefined) throw new UsageError('--status is a status as 404, or a class as 4xx.')
   return rest === 'xx' ? [Number(`${first}00`), Number(`${first}99`)] : [Number(text), Number(text)]
 }
 
-function beforeOf(given: Given): string | null {
-  const text = given.text('before')
+function beforeOf(input: Input): string | null {
+  const text = input.option('before')
   if (text !== undefined && !isUuid(text)) throw new UsageError('--before is the id of a request.')
   return text ?? null
 }
@@ -58,18 +58,18 @@ const list = defineCommand({
     limit: { about: 'At most this many (default 50, at most 100).', value: 'N' },
   },
   answers: Type.Array(record(LINE)),
-  async run(deps, given) {
-    const limit = limitOf(given)
+  async run(deps, input) {
+    const limit = limitOf(input)
     if (limit > PAGE_LIMIT_MAX) throw new UsageError(`--limit is at most ${PAGE_LIMIT_MAX}.`)
     const found = await listRequests(deps.db.read, {
-      platformIds: shownPlatforms(deps, given),
-      method: choiceOf(given, 'method', METHODS) ?? null,
-      path: given.text('path') ?? null,
-      statuses: statusesOf(given),
-      actor: given.text('token') ?? null,
-      requestId: given.text('request-id') ?? null,
-      period: periodOf(given),
-      before: beforeOf(given),
+      platformIds: shownPlatforms(deps, input),
+      method: choiceOf(input, 'method', METHODS) ?? null,
+      path: input.option('path') ?? null,
+      statuses: statusesOf(input),
+      actor: input.option('token') ?? null,
+      requestId: input.option('request-id') ?? null,
+      period: periodOf(input),
+      before: beforeOf(input),
       limit,
     })
     return found.map(toShown)
@@ -87,8 +87,8 @@ const show = defineCommand({
     request: Type.Optional(Type.Unknown()),
     response: Type.Optional(Type.Unknown()),
   }),
-  async run(deps, given) {
-    const requestId = onlyWord(given, 'requestId')
+  async run(deps, input) {
+    const requestId = onlyArg(input, 'requestId')
     const platformIds = callerOf(deps).platforms ?? null
     const found =
       (await findRequest(deps.db.read, { requestId, platformIds })) ?? fail('REFERENCE_NOT_FOUND')
@@ -103,9 +103,9 @@ const dropped = defineCommand({
   about: 'How many requests of the last 24 hours are not in the list, or there without a body.',
   options: { platform: PLATFORM },
   answers: record({ requests: Type.Integer(), bodies: Type.Integer() }),
-  run: (deps, given) =>
+  run: (deps, input) =>
     sumDrops(deps.db.read, {
-      platformIds: shownPlatforms(deps, given),
+      platformIds: shownPlatforms(deps, input),
       since: addMs(deps.clock.now(), -DAY_MS),
     }),
 })

@@ -13,7 +13,7 @@ import { listMagicValues, MagicValueSchema } from '../../../features/magic-value
 import { deposit } from '../../../features/transactions/index.ts'
 import { commandInWork } from '../../../ledger/command-in-work.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
-import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
+import { defineCommand, onlyArg, record, UsageError, type Input } from '../../command.ts'
 import { inPlatform } from '../../in-platform.ts'
 import { findPlatformOfInternalAccount } from '../../queries/operator-store.ts'
 
@@ -24,8 +24,8 @@ export function mustHaveTestTools(platform: Platform): void {
   if (!traitsOf(platform).hasTestTools) fail('FORBIDDEN', { reason: 'SANDBOX_ONLY' })
 }
 
-function wholeOf(given: Given, name: string, most: bigint): bigint {
-  const text = given.text(name) ?? ''
+function wholeOf(input: Input, name: string, most: bigint): bigint {
+  const text = input.option(name) ?? ''
   const isWhole = /^[1-9]\d{0,17}$/.test(text) && BigInt(text) <= most
   if (!isWhole) throw new UsageError(`--${name} is a whole number from 1 to ${most}.`)
   return BigInt(text)
@@ -41,10 +41,10 @@ const fund = defineCommand({
     internalAccountId: idField('internalAccount'),
     transactionId: idField('transaction'),
   }),
-  async run(deps, given) {
-    const resource = onlyWord(given, 'internalAccountId')
+  async run(deps, input) {
+    const resource = onlyArg(input, 'internalAccountId')
     const accountId = mustParseId('internalAccount', resource)
-    const amount = wholeOf(given, 'amount', AMOUNT_MAX)
+    const amount = wholeOf(input, 'amount', AMOUNT_MAX)
     const owner = await visibleOwner(deps, findPlatformOfInternalAccount(deps.db.read, accountId))
     const platformId = formatId('platform', owner ?? failNotFound('internalAccount'))
     const action = 'sandbox fund'
@@ -73,9 +73,9 @@ const clock = defineCommand({
     advance: { about: 'By so many seconds.', value: 'N', required: true },
   },
   answers: record({ platformId: idField('platform'), now: timestamp(), jobs: Type.Integer() }),
-  async run(deps, given) {
-    const platformId = given.text('platform') ?? ''
-    const byMs = Number(wholeOf(given, 'advance', YEAR_SECONDS)) * SECOND_MS
+  async run(deps, input) {
+    const platformId = input.option('platform') ?? ''
+    const byMs = Number(wholeOf(input, 'advance', YEAR_SECONDS)) * SECOND_MS
     const advance = clockOf(deps)
     const id = await inPlatform(deps, { platformId, action: 'sandbox clock' }, async (work) => {
       mustHaveTestTools(work.platform)

@@ -2,20 +2,20 @@
 import { Type } from '../../../infra/http/schema/type.ts'
 import { FORMATS } from '../../../kernel/text/formats.ts'
 import { idField } from '../../../infra/http/schema/wire-schema.ts'
-import { failFields } from '../../../kernel/errors.ts'
+import { mustHaveNoErrors } from '../../../kernel/errors.ts'
 import { mustParseId } from '../../../kernel/ids.ts'
 import { checkConfig, updateConfig } from '../../../features/platform/index.ts'
 import { beginTest, finishTest } from '../../../webhooks/delivery/send-test.ts'
-import { defineCommand, record, UsageError, type Given } from '../../command.ts'
+import { defineCommand, record, UsageError, type Input } from '../../command.ts'
 import { inPlatform } from '../../in-platform.ts'
 import { versionOf } from '../../proposals/resource-store.ts'
 import { mustHaveTestTools } from './sandbox.ts'
 
 const PLATFORM = { about: 'The platform.', value: 'ID', required: true }
 
-function endpointOf(given: Given): string | null {
-  const url = given.text('url')
-  if (given.flag('none') === (url !== undefined)) throw new UsageError('Give --url, or --none.')
+function endpointOf(input: Input): string | null {
+  const url = input.option('url')
+  if (input.flag('none') === (url !== undefined)) throw new UsageError('Give --url, or --none.')
   if (url !== undefined && !FORMATS['url']?.(url)) throw new UsageError('--url is a web address.')
   return url ?? null
 }
@@ -25,10 +25,10 @@ const setEndpoint = defineCommand({
   access: {
     roles: ['ADMIN', 'DEVELOPER'],
     fourEyes: 'always',
-    actsOn: ({ db }, given) =>
+    actsOn: ({ db }, input) =>
       versionOf(db.read, {
         kind: 'platform',
-        id: mustParseId('platform', given.text('platform') ?? ''),
+        id: mustParseId('platform', input.option('platform') ?? ''),
       }),
     writes: true,
   },
@@ -42,13 +42,13 @@ const setEndpoint = defineCommand({
     platformId: idField('platform'),
     webhookEndpoint: Type.Optional(Type.String()),
   }),
-  async run(deps, given) {
-    const platformId = given.text('platform') ?? ''
-    const webhookEndpoint = endpointOf(given)
+  async run(deps, input) {
+    const platformId = input.option('platform') ?? ''
+    const webhookEndpoint = endpointOf(input)
     const of = { platformId, action: 'webhooks set-endpoint' }
     return inPlatform(deps, of, async (work) => {
       const errors = checkConfig({ webhookEndpoint }, work)
-      if (errors.length > 0) failFields(errors)
+      mustHaveNoErrors(errors)
       const { webhookEndpoint: present } = await updateConfig(work, { webhookEndpoint })
       return { platformId, ...(present !== undefined && { webhookEndpoint: present }) }
     })
@@ -65,8 +65,8 @@ const test = defineCommand({
     response_status: Type.Integer(),
     response_body: Type.String(),
   }),
-  async run(deps, given) {
-    const platformId = given.text('platform') ?? ''
+  async run(deps, input) {
+    const platformId = input.option('platform') ?? ''
     const of = { platformId, action: 'webhooks test' }
     const begun = await inPlatform(deps, of, async (work) => {
       mustHaveTestTools(work.platform)

@@ -11,7 +11,7 @@ import {
   type AccountWithBalances,
 } from '../../../features/internal-accounts/lists.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
-import { defineCommand, record, type Given } from '../../command.ts'
+import { defineCommand, record, type Input } from '../../command.ts'
 import { limitOf } from '../../queries/list-filters.ts'
 import { findPlatformOfInternalAccount } from '../../queries/operator-store.ts'
 
@@ -46,8 +46,8 @@ export async function mustFindAccount(deps: Pick<Deps, 'db' | 'operator'>, text:
   return account ? { platformId, account } : failNotFound('internalAccount')
 }
 
-async function placeBefore(deps: Deps, given: Given) {
-  const before = given.text('before')
+async function placeBefore(deps: Deps, input: Input) {
+  const before = input.option('before')
   if (before === undefined) return undefined
   const { account } = await mustFindAccount(deps, before)
   return { createdAt: toWireTime(account.createdAt), id: account.id }
@@ -66,12 +66,12 @@ export const listAccounts = defineCommand({
     limit: { about: 'At most this many (default 50).', value: 'N' },
   },
   answers: Type.Array(record(line)),
-  async run(deps, given) {
-    const platformId = mustParseId('platform', given.text('platform') ?? '')
-    const customer = given.text('customer')
-    const filters = { currency: given.text('currency'), type: undefined }
-    const after = await placeBefore(deps, given)
-    const accounts = given.flag('own')
+  async run(deps, input) {
+    const platformId = mustParseId('platform', input.option('platform') ?? '')
+    const customer = input.option('customer')
+    const filters = { currency: input.option('currency'), type: undefined }
+    const after = await placeBefore(deps, input)
+    const accounts = input.flag('own')
       ? await listPlatformAccounts(deps.db.read, platformId, filters)
       : await listAccountsOfCustomers(deps.db.read, platformId, {
           filters: {
@@ -80,7 +80,7 @@ export const listAccounts = defineCommand({
             allowed: undefined,
           },
           after,
-          fetch: limitOf(given),
+          fetch: limitOf(input),
         })
     return accounts.map((account) => shownAccount(account, platformId))
   },

@@ -24,8 +24,8 @@ export const listAgents = defineCommand({
       createdAt: timestamp(),
     }),
   ),
-  async run(deps, given) {
-    const page = newestPage(deps, given, { kind: 'agent', statuses: AGENT_STATUSES })
+  async run(deps, input) {
+    const page = newestPage(deps, input, { kind: 'agent', statuses: AGENT_STATUSES })
     return (await listNewestAgents(deps.db.read, page)).map((agent) => ({
       agentId: formatId('agent', agent.id),
       platformId: formatId('platform', agent.platformId),

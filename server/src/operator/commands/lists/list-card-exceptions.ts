@@ -28,10 +28,10 @@ export const listExceptions = defineCommand({
   about: 'Card transactions with a part that the service paid, oldest first.',
   options: WAITING_OPTIONS,
   answers: Type.Array(ExceptionSchema),
-  async run(deps, given) {
+  async run(deps, input) {
     const found = await listCardExceptions(
       deps.db.read,
-      waitingPage(deps, given, 'cardTransaction'),
+      waitingPage(deps, input, 'cardTransaction'),
     )
     return found.map((one) => ({
       cardTransactionId: formatId('cardTransaction', one.id),

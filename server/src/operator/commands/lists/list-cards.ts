@@ -32,8 +32,8 @@ export const listCards = defineCommand({
       createdAt: timestamp(),
     }),
   ),
-  async run(deps, given) {
-    const page = newestPage(deps, given, { kind: 'card', statuses: CARD_STATES })
+  async run(deps, input) {
+    const page = newestPage(deps, input, { kind: 'card', statuses: CARD_STATES })
     const found = await listNewestCards(deps.db.read, page)
     const names = await nameParties(deps.db.read, found.map(cardholderOf))
     return found.map((card, index) => ({

@@ -14,7 +14,7 @@ import {
   type OwnedCustomer,
 } from '../../../features/customers/index.ts'
 import { shownPlatforms, visibleOwner } from '../../access/visible-platforms.ts'
-import { choiceOf, defineCommand, record, type Given } from '../../command.ts'
+import { choiceOf, defineCommand, record, type Input } from '../../command.ts'
 import { LIMIT, limitOf, PLATFORM } from '../../queries/list-filters.ts'
 import { findPlatformOfCustomer } from '../../queries/operator-store.ts'
 
@@ -41,32 +41,32 @@ export async function mustFindCustomer(
   return { platformId: owner, customer }
 }
 
-async function placeBefore(deps: Deps, given: Given) {
-  const before = given.text('before')
+async function placeBefore(deps: Deps, input: Input) {
+  const before = input.option('before')
   if (before === undefined) return undefined
   const { customer } = await mustFindCustomer(deps, before)
   return { createdAt: customer.createdAt, id: customer.id }
 }
 
-async function listLiving(deps: Deps, given: Given): Promise<OwnedCustomer[]> {
+async function listLiving(deps: Deps, input: Input): Promise<OwnedCustomer[]> {
   const filters = {
-    status: choiceOf(given, 'status', CUSTOMER_STATUSES),
-    customerType: choiceOf(given, 'type', CUSTOMER_TYPES),
+    status: choiceOf(input, 'status', CUSTOMER_STATUSES),
+    customerType: choiceOf(input, 'type', CUSTOMER_TYPES),
   }
-  const after = await placeBefore(deps, given)
-  return listCustomersOfAll(deps.db.read, shownPlatforms(deps, given), {
+  const after = await placeBefore(deps, input)
+  return listCustomersOfAll(deps.db.read, shownPlatforms(deps, input), {
     filters,
     after,
-    limit: limitOf(given),
+    limit: limitOf(input),
   })
 }
 
-const listErasable = (deps: Deps, given: Given): Promise<OwnedCustomer[]> =>
+const listErasable = (deps: Deps, input: Input): Promise<OwnedCustomer[]> =>
   listErasableCustomers(deps.db.read, {
-    platformIds: shownPlatforms(deps, given),
+    platformIds: shownPlatforms(deps, input),
     now: deps.clock.now(),
     years: deps.settings.retentionCustomerYears,
-    limit: limitOf(given),
+    limit: limitOf(input),
   })
 
 export const listCustomers = defineCommand({
@@ -85,10 +85,10 @@ export const listCustomers = defineCommand({
     limit: LIMIT,
   },
   answers: Type.Array(LineSchema),
-  async run(deps, given) {
-    const found = await (given.flag('erasable')
-      ? listErasable(deps, given)
-      : listLiving(deps, given))
+  async run(deps, input) {
+    const found = await (input.flag('erasable')
+      ? listErasable(deps, input)
+      : listLiving(deps, input))
     return found.map(({ platformId, customer }) => ({
       customerId: formatId('customer', customer.id),
       platformId: formatId('platform', platformId),

@@ -12,7 +12,7 @@ import {
   type Deposit,
 } from '../../../features/deposits/lists.ts'
 import { isVisible } from '../../access/visible-platforms.ts'
-import { choiceOf, defineCommand, onlyWord, record } from '../../command.ts'
+import { choiceOf, defineCommand, onlyArg, record } from '../../command.ts'
 import {
   AMOUNT_OPTIONS,
   amountRangeOf,
@@ -108,14 +108,14 @@ export const listDeposits = defineCommand({
     ...WAITING_OPTIONS,
   },
   answers: Type.Array(DepositSchema),
-  async run(deps, given) {
+  async run(deps, input) {
     const found = await listFound(deps.db.read, {
-      ...waitingPage(deps, given, 'transaction'),
-      isAll: given.flag('all'),
-      status: choiceOf(given, 'status', DEPOSIT_STATUSES),
-      period: periodOf(given),
-      amount: amountRangeOf(given),
-      rail: railOf(given),
+      ...waitingPage(deps, input, 'transaction'),
+      isAll: input.flag('all'),
+      status: choiceOf(input, 'status', DEPOSIT_STATUSES),
+      period: periodOf(input),
+      amount: amountRangeOf(input),
+      rail: railOf(input),
     })
     return withContext(deps, found)
   },
@@ -136,8 +136,8 @@ export const showDeposit = defineCommand({
   about: 'What came, whose it is, and what has become of it.',
   takes: ['depositId'],
   answers: DepositSchema,
-  async run(deps, given) {
-    const id = mustParseId('transaction', onlyWord(given, 'depositId'))
+  async run(deps, input) {
+    const id = mustParseId('transaction', onlyArg(input, 'depositId'))
     const found = await mustFindDeposit(deps, id)
     const [shown] = await withContext(deps, [found])
     return shown ?? failNotFound('transaction')

@@ -39,9 +39,9 @@ export const listOwnership = defineCommand({
   about: 'Liveness checks that wait for a decision, oldest first.',
   options: WAITING_OPTIONS,
   answers: Type.Array(ReviewSchema),
-  async run(deps, given) {
+  async run(deps, input) {
     const { db, clock } = deps
-    const page = waitingPage(deps, given, 'externalAccount')
+    const page = waitingPage(deps, input, 'externalAccount')
     return (await listOwnershipReviews(db.read, { ...page, now: clock.now() })).map(toShown)
   },
 })

@@ -41,11 +41,11 @@ export const listQuotes = defineCommand({
       expiresAt: timestamp(),
     }),
   ),
-  async run(deps, given) {
+  async run(deps, input) {
     const page = {
-      ...newestPage(deps, given, { kind: 'quote', statuses: QUOTE_STATUSES }),
-      amount: amountRangeOf(given),
-      rail: railOf(given),
+      ...newestPage(deps, input, { kind: 'quote', statuses: QUOTE_STATUSES }),
+      amount: amountRangeOf(input),
+      rail: railOf(input),
     }
     const found = await listNewestQuotes(deps.db.read, page)
     const parties = found.map((quote) => partiesOf(quote.platformId, quote))

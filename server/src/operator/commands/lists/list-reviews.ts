@@ -39,12 +39,12 @@ export const listReviews = defineCommand({
     limit: { about: 'At most this many (default all).', value: 'N' },
   },
   answers: Type.Array(LineSchema),
-  async run(deps, given) {
-    const platformIds = shownPlatforms(deps, given)
-    const limit = given.text('limit') === undefined ? undefined : limitOf(given)
+  async run(deps, input) {
+    const platformIds = shownPlatforms(deps, input)
+    const limit = input.option('limit') === undefined ? undefined : limitOf(input)
     const lines = await listLines(deps.db.read, {
       platformIds,
-      status: given.text('status'),
+      status: input.option('status'),
       limit,
     })
     return lines.map((line) => ({

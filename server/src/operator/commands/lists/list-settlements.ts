@@ -53,8 +53,8 @@ export const listSettlements = defineCommand({
   about: 'Payments of production that wait for money to be moved by hand, oldest first.',
   options: WAITING_OPTIONS,
   answers: Type.Array(LineSchema),
-  run: async (deps, given) =>
-    (await listOpenSettlements(deps.db.read, waitingPage(deps, given, 'transaction'))).map(lineOf),
+  run: async (deps, input) =>
+    (await listOpenSettlements(deps.db.read, waitingPage(deps, input, 'transaction'))).map(lineOf),
 })
 
 export const listRefunds = defineCommand({
@@ -63,6 +63,6 @@ export const listRefunds = defineCommand({
   about: 'Payments whose refund failed, so that the money lies in suspense, oldest first.',
   options: WAITING_OPTIONS,
   answers: Type.Array(LineSchema),
-  run: async (deps, given) =>
-    (await listFailedRefunds(deps.db.read, waitingPage(deps, given, 'transaction'))).map(lineOf),
+  run: async (deps, input) =>
+    (await listFailedRefunds(deps.db.read, waitingPage(deps, input, 'transaction'))).map(lineOf),
 })

@@ -14,7 +14,7 @@ import {
   type ListedTransaction,
 } from '../../../features/transactions/lists.ts'
 import { shownPlatforms, visibleOwner } from '../../access/visible-platforms.ts'
-import { choiceOf, defineCommand, type Given } from '../../command.ts'
+import { choiceOf, defineCommand, type Input } from '../../command.ts'
 import {
   AMOUNT_OPTIONS,
   amountRangeOf,
@@ -54,8 +54,8 @@ export async function mustFindTransaction(
   return { platformId: owner, transaction }
 }
 
-async function placeBefore(deps: Deps, given: Given): Promise<CreationPlace | undefined> {
-  const before = given.text('before')
+async function placeBefore(deps: Deps, input: Input): Promise<CreationPlace | undefined> {
+  const before = input.option('before')
   if (before === undefined) return undefined
   const { transaction } = await mustFindTransaction(deps, before)
   return { createdAt: toWireTime(transaction.createdAt), id: transaction.id }
@@ -83,22 +83,22 @@ export const listTransactions = defineCommand({
     limit: LIMIT,
   },
   answers: Type.Array(Type.Intersect([Type.Object(LINE), TransactionSchema])),
-  async run(deps, given) {
-    const { since, until } = periodOf(given)
+  async run(deps, input) {
+    const { since, until } = periodOf(input)
     const filters = {
-      status: choiceOf(given, 'status', STATUSES),
-      type: choiceOf(given, 'type', TYPES),
-      customerId: customerIn(given),
+      status: choiceOf(input, 'status', STATUSES),
+      type: choiceOf(input, 'type', TYPES),
+      customerId: customerIn(input),
       startAt: since,
       // The last millisecond of the period: the filter has both ends.
       endAt: until && addMs(until, -1),
-      amount: amountRangeOf(given),
-      rail: railOf(given),
+      amount: amountRangeOf(input),
+      rail: railOf(input),
     }
-    const found = await listTransactionsOfAll(deps.db.read, shownPlatforms(deps, given), {
+    const found = await listTransactionsOfAll(deps.db.read, shownPlatforms(deps, input), {
       filters,
-      after: await placeBefore(deps, given),
-      fetch: limitOf(given),
+      after: await placeBefore(deps, input),
+      fetch: limitOf(input),
     })
     const names = await nameParties(
       deps.db.read,

@@ -12,7 +12,7 @@ import {
 } from '../../../features/internal-accounts/index.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import type { Money } from '../../../kernel/money/money.ts'
-import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
+import { defineCommand, onlyArg, record, UsageError, type Input } from '../../command.ts'
 import { inPlatform } from '../../in-platform.ts'
 import { findPlatformOfInternalAccount } from '../../queries/operator-store.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../queries/waiting-page.ts'
@@ -45,8 +45,8 @@ const returnable = defineCommand({
   about: 'Balances of rejected or deleted customers that only the operator can move, oldest first.',
   options: WAITING_OPTIONS,
   answers: Type.Array(ReturnableSchema),
-  async run(deps, given) {
-    const found = await listReturnable(deps.db.read, waitingPage(deps, given, 'internalAccount'))
+  async run(deps, input) {
+    const found = await listReturnable(deps.db.read, waitingPage(deps, input, 'internalAccount'))
     return found.map(({ available: amount, currency, ...row }) => ({
       accountId: formatId('internalAccount', row.accountId),
       platformId: formatId('platform', row.platformId),
@@ -58,8 +58,8 @@ const returnable = defineCommand({
   },
 })
 
-function textWithin(given: Given, name: string, lengthMax: number): string | undefined {
-  const text = given.text(name)
+function textWithin(input: Input, name: string, lengthMax: number): string | undefined {
+  const text = input.option(name)
   if (text === undefined) return undefined
   const { length } = [...text]
   if (text.trim() === '' || length > lengthMax) {
@@ -69,8 +69,8 @@ function textWithin(given: Given, name: string, lengthMax: number): string | und
 }
 
 /** The whole balance, as it is now. */
-async function balanceOf({ db }: Deps, given: Given): Promise<Money> {
-  const id = mustParseId('internalAccount', onlyWord(given, 'internalAccountId'))
+async function balanceOf({ db }: Deps, input: Input): Promise<Money> {
+  const id = mustParseId('internalAccount', onlyArg(input, 'internalAccountId'))
   const owner = await findPlatformOfInternalAccount(db.read, id)
   const account = owner && (await findAccount(db.read, owner, id))
   const { available: amount, currency } = account ?? failNotFound('internalAccount')
@@ -97,11 +97,11 @@ const returnCommand = defineCommand({
     },
   },
   answers: ReturnedSchema,
-  async run(deps, given) {
-    const resource = onlyWord(given, 'internalAccountId')
+  async run(deps, input) {
+    const resource = onlyArg(input, 'internalAccountId')
     const id = mustParseId('internalAccount', resource)
-    const reason = textWithin(given, 'reason', REASON_LENGTH_MAX) ?? ''
-    const reference = textWithin(given, 'reference', REFERENCE_LENGTH_MAX)
+    const reason = textWithin(input, 'reason', REASON_LENGTH_MAX) ?? ''
+    const reference = textWithin(input, 'reference', REFERENCE_LENGTH_MAX)
     const owner = await visibleOwner(deps, findPlatformOfInternalAccount(deps.db.read, id))
     const platformId = formatId('platform', owner ?? failNotFound('internalAccount'))
     const returned = await inPlatform(

@@ -16,7 +16,7 @@ import {
 import { hasBlock } from '../../../features/screening/index.ts'
 import { mustHaveNote } from '../../../features/verifications/index.ts'
 import { isArrivalRail } from '../../../features/transactions/index.ts'
-import { defineCommand, onlyWord, UsageError, type Given } from '../../command.ts'
+import { defineCommand, onlyArg, UsageError, type Input } from '../../command.ts'
 import { inAnyPlatform, inPlatform } from '../../in-platform.ts'
 import { environmentOf } from '../environment.ts'
 import {
@@ -31,19 +31,19 @@ import { findPlatformOfInternalAccount } from '../../queries/operator-store.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
 
 /** What a block did is undone with a note only (PROV-107). */
-async function mustExplain(work: Work, id: Id<'transaction'>, given: Given): Promise<void> {
+async function mustExplain(work: Work, id: Id<'transaction'>, input: Input): Promise<void> {
   const isBlocked = await hasBlock(work, formatId('transaction', id))
-  if (isBlocked) mustHaveNote(given.text('note'))
+  if (isBlocked) mustHaveNote(input.option('note'))
 }
 
 const NOTE = {
   note: { about: 'Kept with the audit entry; required after a BLOCK.', value: 'TEXT' },
 }
 
-function moneyOf(given: Given): Money {
-  const currency = given.text('currency') ?? ''
+function moneyOf(input: Input): Money {
+  const currency = input.option('currency') ?? ''
   if (!findCurrency(currency)) throw new UsageError('--currency is the code of a known currency.')
-  const text = given.text('amount') ?? ''
+  const text = input.option('amount') ?? ''
   const amount = /^[1-9]\d{0,15}$/.test(text) ? BigInt(text) : 0n
   if (amount === 0n || amount > AMOUNT_MAX) {
     throw new UsageError("--amount is a whole number in the currency's smallest unit.")
@@ -51,8 +51,8 @@ function moneyOf(given: Given): Money {
   return { amount, currency }
 }
 
-function arrivalRailOf(given: Given, { currency }: Money): string {
-  const rail = given.text('rail') ?? ''
+function arrivalRailOf(input: Input, { currency }: Money): string {
+  const rail = input.option('rail') ?? ''
   if (!isArrivalRail(currency, rail)) {
     throw new UsageError(`--rail is one that ${currency} comes over: ACH, SEPA, SOLANA, …`)
   }
@@ -64,7 +64,7 @@ const receive = defineCommand({
   access: {
     roles: ['TREASURER'],
     fourEyes: 'threshold',
-    amountOf: async (_, given) => moneyOf(given),
+    amountOf: async (_, input) => moneyOf(input),
     writes: true,
   },
   about:
@@ -86,33 +86,33 @@ const receive = defineCommand({
   },
   takesMany: true,
   answers: DepositSchema,
-  async run(deps, given) {
-    const money = moneyOf(given)
+  async run(deps, input) {
+    const money = moneyOf(input)
     const arrived = {
       id: newId('transaction'),
-      environment: environmentOf(given),
+      environment: environmentOf(input),
       money,
-      paidTo: given.text('to') ?? null,
+      paidTo: input.option('to') ?? null,
       source: null,
       report: {
-        rail: arrivalRailOf(given, money),
-        trace: given.text('trace') ?? '',
-        sender: given.text('sender') ?? null,
-        reference: given.text('reference') ?? null,
+        rail: arrivalRailOf(input, money),
+        trace: input.option('trace') ?? '',
+        sender: input.option('sender') ?? null,
+        reference: input.option('reference') ?? null,
       },
     }
     const owner = await findOwner(deps.db.read, arrived)
     const id = owner?.platformId ?? HOUSE_PLATFORM_IDS[arrived.environment]
     const resource = formatId('transaction', arrived.id)
-    const reception = { owner, isUnderReview: given.flag('review') }
+    const reception = { owner, isUnderReview: input.flag('review') }
     return inAnyPlatform(deps, { id, action: 'deposits receive', resource }, async (work) =>
       toShown(await receiveDeposit(work, arrived, reception)),
     )
   },
 })
 
-async function moneyOfDeposit({ db }: Deps, given: Given): Promise<Money> {
-  const id = mustParseId('transaction', onlyWord(given, 'depositId'))
+async function moneyOfDeposit({ db }: Deps, input: Input): Promise<Money> {
+  const id = mustParseId('transaction', onlyArg(input, 'depositId'))
   return ((await findDeposit(db.read, id)) ?? failNotFound('transaction')).money
 }
 
@@ -126,19 +126,19 @@ const attribute = defineCommand({
     ...NOTE,
   },
   answers: DepositSchema,
-  async run(deps, given) {
-    const resource = onlyWord(given, 'depositId')
+  async run(deps, input) {
+    const resource = onlyArg(input, 'depositId')
     const id = mustParseId('transaction', resource)
-    const accountId = mustParseId('internalAccount', given.text('to') ?? '')
+    const accountId = mustParseId('internalAccount', input.option('to') ?? '')
     const owner =
       (await visibleOwner(deps, findPlatformOfInternalAccount(deps.db.read, accountId))) ??
       failNotFound('internalAccount')
     await mustFind(deps, id)
     const platformId = formatId('platform', owner)
-    const note = () => given.text('note')
+    const note = () => input.option('note')
     const entry = { platformId, action: 'deposits attribute', resource, note }
     return inPlatform(deps, entry, async (work) => {
-      await mustExplain(work, id, given)
+      await mustExplain(work, id, input)
       return toShown(await attributeDeposit(work, { id, accountId }))
     })
   },
@@ -149,13 +149,13 @@ type Change = (work: Work, id: Id<'transaction'>) => Promise<Deposit>
 /** Runs in the platform that the deposit belongs to, the house's where it is nobody's. */
 async function onDeposit(
   deps: Deps,
-  given: Given,
+  input: Input,
   { action, change }: Readonly<{ action: string; change: Change }>,
 ) {
-  const resource = onlyWord(given, 'depositId')
+  const resource = onlyArg(input, 'depositId')
   const id = mustParseId('transaction', resource)
   const found = await mustFind(deps, id)
-  const note = () => given.text('note')
+  const note = () => input.option('note')
   return inAnyPlatform(deps, { id: ownerOf(found), action, resource, note }, async (work) =>
     toShown(await change(work, id)),
   )
@@ -168,11 +168,11 @@ const release = defineCommand({
   takes: ['depositId'],
   options: NOTE,
   answers: DepositSchema,
-  run: (deps, given) =>
-    onDeposit(deps, given, {
+  run: (deps, input) =>
+    onDeposit(deps, input, {
       action: 'deposits release',
       change: async (work, id) => {
-        await mustExplain(work, id, given)
+        await mustExplain(work, id, input)
         return releaseDeposit(work, id)
       },
     }),
@@ -185,8 +185,8 @@ const sendBack = defineCommand({
     'A deposit was sent back: nobody’s, one that was held, one that came too late for its quote.',
   takes: ['depositId'],
   answers: DepositSchema,
-  run: (deps, given) =>
-    onDeposit(deps, given, {
+  run: (deps, input) =>
+    onDeposit(deps, input, {
       action: 'deposits return',
       change: requestReturn,
     }),

@@ -51,11 +51,11 @@ const list = defineCommand({
     platform: PLATFORM,
   },
   answers: FiguresSchema,
-  async run(deps, given) {
+  async run(deps, input) {
     const { db, clock } = deps
-    const range = choiceOf(given, 'range', RANGE_NAMES) ?? '24h'
+    const range = choiceOf(input, 'range', RANGE_NAMES) ?? '24h'
     const { from, until, grain } = spanOf(range, clock.now())
-    const asked = { platformIds: shownPlatforms(deps, given), from, grain }
+    const asked = { platformIds: shownPlatforms(deps, input), from, grain }
     const [figures, openingBalances, { countedAt }] = await Promise.all([
       listFigures(db.read, asked),
       listOpeningBalances(db.read, asked),

@@ -38,9 +38,9 @@ const balances = defineCommand({
     exceptions: { about: 'Only money without a home and what platforms owe.', flag: true },
   },
   answers: Type.Array(BalanceSchema),
-  async run(deps, given) {
-    const sum = given.flag('exceptions') ? sumExceptions : sumBalances
-    return sum(deps.db.read, shownPlatforms(deps, given))
+  async run(deps, input) {
+    const sum = input.flag('exceptions') ? sumExceptions : sumBalances
+    return sum(deps.db.read, shownPlatforms(deps, input))
   },
 })
 

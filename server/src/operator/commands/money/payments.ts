@@ -22,7 +22,7 @@ import {
   setServiceFees,
   type Spread,
 } from '../../../features/rates/index.ts'
-import { defineCommand, record, UsageError, type Given } from '../../command.ts'
+import { defineCommand, record, UsageError, type Input } from '../../command.ts'
 import { inHouse, inPlatform } from '../../in-platform.ts'
 import {
   listRequiredPrices,
@@ -61,15 +61,15 @@ function amountOf(text: string, name: string): bigint {
 }
 
 /** `USD:50`: so many smallest units of a currency. */
-function moneyOf(given: Given, name: string): Money | undefined {
-  const text = given.text(name)
+function moneyOf(input: Input, name: string): Money | undefined {
+  const text = input.option(name)
   if (text === undefined) return undefined
   const [currency, amount = ''] = text.split(':')
   return { currency: currencyOf(currency, name), amount: amountOf(amount, name) }
 }
 
-function bpsOf(given: Given, name: string, max = 10_000): number | undefined {
-  const text = given.text(name)
+function bpsOf(input: Input, name: string, max = 10_000): number | undefined {
+  const text = input.option(name)
   if (text === undefined) return undefined
   if (!/^\d{1,5}$/.test(text) || Number(text) > max) {
     throw new UsageError(`--${name} is a whole number from 0 to ${max}.`)
@@ -81,9 +81,9 @@ function bpsOf(given: Given, name: string, max = 10_000): number | undefined {
 const SPREAD_BPS_MAX = 9_999
 
 /** `USD:EUR`: the currencies sent and received; empty for every pair. */
-function spreadOf(given: Given): Spread | undefined {
-  const bps = bpsOf(given, 'spread-bps', SPREAD_BPS_MAX)
-  const pair = given.text('pair')
+function spreadOf(input: Input): Spread | undefined {
+  const bps = bpsOf(input, 'spread-bps', SPREAD_BPS_MAX)
+  const pair = input.option('pair')
   if (bps === undefined) {
     if (pair !== undefined) throw new UsageError('--pair is for --spread-bps.')
     return undefined
@@ -93,15 +93,15 @@ function spreadOf(given: Given): Spread | undefined {
   return { sending: currencyOf(sending, 'pair'), receiving: currencyOf(receiving, 'pair'), bps }
 }
 
-const platformIn = (given: Given): Id<'platform'> =>
-  mustParseId('platform', given.text('platform') ?? '')
+const platformIn = (input: Input): Id<'platform'> =>
+  mustParseId('platform', input.option('platform') ?? '')
 
 const feesSet = defineCommand({
   name: 'fees set',
   access: {
     roles: ['ADMIN'],
     fourEyes: 'always',
-    actsOn: ({ db }, given) => findServiceFees(db.read, platformIn(given)),
+    actsOn: ({ db }, input) => findServiceFees(db.read, platformIn(input)),
     writes: true,
   },
   about: 'What the service charges a platform; binds new quotes only.',
@@ -114,13 +114,13 @@ const feesSet = defineCommand({
     pair: { about: 'Of --spread-bps: the currencies sent and received.', value: 'CCY:CCY' },
   },
   answers: record({ platformId: idField('platform'), ...FEES }),
-  run: (deps, given) => {
-    const platformId = given.text('platform') ?? ''
+  run: (deps, input) => {
+    const platformId = input.option('platform') ?? ''
     const change = {
-      bps: bpsOf(given, 'service-bps'),
-      conversion: moneyOf(given, 'service-fixed'),
-      withdrawal: moneyOf(given, 'application-fee'),
-      spread: spreadOf(given),
+      bps: bpsOf(input, 'service-bps'),
+      conversion: moneyOf(input, 'service-fixed'),
+      withdrawal: moneyOf(input, 'application-fee'),
+      spread: spreadOf(input),
     }
     return inPlatform(deps, { platformId, action: 'fees set' }, async (work) => {
       return { platformId, ...shownFees(await setServiceFees(work, change)) }
@@ -128,8 +128,8 @@ const feesSet = defineCommand({
   },
 })
 
-function limitOf(given: Given, name: string): bigint | null {
-  const text = given.text(name)
+function limitOf(input: Input, name: string): bigint | null {
+  const text = input.option(name)
   if (text === undefined) return null
   const limit = amountOf(text, name)
   if (limit === 0n) throw new UsageError(`--${name} is more than zero.`)
@@ -141,7 +141,7 @@ const limitsSet = defineCommand({
   access: {
     roles: ['ADMIN'],
     fourEyes: 'always',
-    actsOn: ({ db }, given) => listPaymentLimits(db.read, platformIn(given)),
+    actsOn: ({ db }, input) => listPaymentLimits(db.read, platformIn(input)),
     writes: true,
   },
   about: 'The most a platform may send in a currency, at once and on one day (UTC).',
@@ -153,14 +153,14 @@ const limitsSet = defineCommand({
     'daily-volume': { about: 'On one day, in smallest units.', value: 'N' },
   },
   answers: record({ platformId: idField('platform'), ...LIMIT }),
-  run: (deps, given) => {
-    const platformId = given.text('platform') ?? ''
-    const to = given.text('to')
+  run: (deps, input) => {
+    const platformId = input.option('platform') ?? ''
+    const to = input.option('to')
     const limit = {
-      currency: currencyOf(given.text('currency'), 'currency'),
+      currency: currencyOf(input.option('currency'), 'currency'),
       receivingCurrency: to === undefined ? '' : currencyOf(to, 'to'),
-      transactionMax: limitOf(given, 'max-transaction'),
-      dailyVolumeMax: limitOf(given, 'daily-volume'),
+      transactionMax: limitOf(input, 'max-transaction'),
+      dailyVolumeMax: limitOf(input, 'daily-volume'),
     }
     return inPlatform(deps, { platformId, action: 'limits set' }, async (work) => {
       return { platformId, ...shownLimit(await setPaymentLimit(work, limit)) }
@@ -182,18 +182,18 @@ function priceOf(word: string): { currency: string; price: Fraction } {
 }
 
 /** The prices given, each with the last one of the operator, of any age. */
-async function movesOf(deps: Deps, given: Given) {
+async function movesOf(deps: Deps, input: Input) {
   const last = (await listPrices(deps)).filter(({ source }) => source === 'manual')
-  return given.texts('price').map((word) => {
+  return input.options('price').map((word) => {
     const { currency, price: to } = priceOf(word)
     return { from: last.find((one) => one.currency === currency)?.mid, to }
   })
 }
 
 /** A price that moves far from the last one needs a second operator. */
-const fourEyesFor = async (deps: Deps, given: Given) =>
+const fourEyesFor = async (deps: Deps, input: Input) =>
   fourEyesIf(
-    (await movesOf(deps, given)).some(
+    (await movesOf(deps, input)).some(
       ({ from, to }) => from !== undefined && movesFar({ from, to }),
     ),
   )
@@ -218,8 +218,8 @@ const ratesSet = defineCommand({
   },
   takesMany: true,
   answers: Type.Array(PriceSchema),
-  async run(deps, given) {
-    const prices = given.texts('price').map(priceOf)
+  async run(deps, input) {
+    const prices = input.options('price').map(priceOf)
     const resource = prices.map(({ currency }) => currency).join(',')
     await inHouse(deps, { action: 'rates set', resource }, (work) => setPrices(work, prices))
     return shownPrices(deps)

@@ -11,7 +11,7 @@ import {
   showQuote,
 } from '../../../features/quotes/index.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
-import { defineCommand, onlyWord, record, type Given } from '../../command.ts'
+import { defineCommand, onlyArg, record, type Input } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { findPlatformOfQuote } from '../../queries/newest-store.ts'
 import { listQuotes } from '../lists/list-quotes.ts'
@@ -26,8 +26,8 @@ const show = defineCommand({
     customerId: Type.Optional(idField('customer')),
     quote: QuoteSchema,
   }),
-  async run(deps, given) {
-    const { id, owner } = await placeOf(deps, given)
+  async run(deps, input) {
+    const { id, owner } = await placeOf(deps, input)
     return readInPlatform(deps, owner, async (work) => {
       const quoted = await readQuote(work, id)
       const { customerId } = quoted.transaction
@@ -40,8 +40,8 @@ const show = defineCommand({
   },
 })
 
-async function placeOf(deps: Deps, given: Given) {
-  const resource = onlyWord(given, 'quoteId')
+async function placeOf(deps: Deps, input: Input) {
+  const resource = onlyArg(input, 'quoteId')
   const id = mustParseId('quote', resource)
   const owner = await visibleOwner(deps, findPlatformOfQuote(deps.db.read, id))
   return { id, resource, owner: owner ?? failNotFound('quote') }
@@ -54,10 +54,15 @@ const expire = defineCommand({
   takes: ['quoteId'],
   options: { note: { about: 'Kept with the audit entry.', value: 'TEXT' } },
   answers: record({ quoteId: idField('quote'), status: Type.String() }),
-  async run(deps, given) {
-    const { id, resource, owner } = await placeOf(deps, given)
+  async run(deps, input) {
+    const { id, resource, owner } = await placeOf(deps, input)
     const platformId = formatId('platform', owner)
-    const entry = { platformId, action: 'quotes expire', resource, note: () => given.text('note') }
+    const entry = {
+      platformId,
+      action: 'quotes expire',
+      resource,
+      note: () => input.option('note'),
+    }
     return inPlatform(deps, entry, async (work) => {
       if (!(await endQuote(work, id))) {
         const { status } = (await readQuote(work, id)).transaction

@@ -38,7 +38,7 @@ import {
   type Transaction,
 } from '../../../features/transactions/index.ts'
 import { settleUmaPayout } from '../../../features/uma/index.ts'
-import { choiceOf, defineCommand, onlyWord, type Access, type Given } from '../../command.ts'
+import { choiceOf, defineCommand, onlyArg, type Access, type Input } from '../../command.ts'
 import { listRefunds, listSettlements } from '../lists/list-settlements.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { SettlementSchema, ShownSchema } from './settlement-answers.ts'
@@ -55,7 +55,7 @@ const toShown = ({ id, status, failureReason, refund }: Transaction) => ({
 /** Runs a use-case on the transaction that a command names, in the platform it belongs to. */
 async function onTransaction(
   deps: Deps,
-  given: Given,
+  input: Input,
   {
     action,
     note,
@@ -66,7 +66,7 @@ async function onTransaction(
     body: (work: Work, id: Id<'transaction'>) => Promise<Transaction>
   }>,
 ) {
-  const resource = onlyWord(given, 'transactionId')
+  const resource = onlyArg(input, 'transactionId')
   const id = mustParseId('transaction', resource)
   const owner =
     (await visibleOwner(deps, findPlatformOfTransaction(deps.db.read, id))) ??
@@ -77,8 +77,8 @@ async function onTransaction(
   )
 }
 
-async function movementOf(deps: Deps, given: Given): Promise<NextMovement> {
-  const id = mustParseId('transaction', onlyWord(given, 'transactionId'))
+async function movementOf(deps: Deps, input: Input): Promise<NextMovement> {
+  const id = mustParseId('transaction', onlyArg(input, 'transactionId'))
   const owner = await findPlatformOfTransaction(deps.db.read, id)
   return readInPlatform(deps, owner ?? fail('TRANSACTION_NOT_FOUND'), (work) =>
     lockNextMovement(work, id),
@@ -89,7 +89,7 @@ async function movementOf(deps: Deps, given: Given): Promise<NextMovement> {
 const MOVES_MONEY: Access = {
   roles: ['TREASURER'],
   fourEyes: 'threshold',
-  amountOf: async (deps, given) => (await movementOf(deps, given)).money,
+  amountOf: async (deps, input) => (await movementOf(deps, input)).money,
   actsOn: movementOf,
   writes: true,
 }
@@ -100,8 +100,8 @@ const refundsRetry = defineCommand({
   about: 'Try a failed refund again; it completes or stays failed.',
   takes: ['transactionId'],
   answers: SettlementSchema,
-  run: (deps, given) =>
-    onTransaction(deps, given, { action: 'refunds retry', body: retryFailedRefund }),
+  run: (deps, input) =>
+    onTransaction(deps, input, { action: 'refunds retry', body: retryFailedRefund }),
 })
 
 /** An account outside that money is moved from or to, if the side is one. */
@@ -129,15 +129,15 @@ const showSettlement = defineCommand({
     reveal: { about: 'Show government numbers in full; leaves an audit entry.', flag: true },
   },
   answers: ShownSchema,
-  async run(deps, given) {
-    const resource = onlyWord(given, 'transactionId')
+  async run(deps, input) {
+    const resource = onlyArg(input, 'transactionId')
     const id = mustParseId('transaction', resource)
     const owner = await visibleOwner(deps, findPlatformOfTransaction(deps.db.read, id))
     return readInPlatform(deps, owner ?? fail('TRANSACTION_NOT_FOUND'), async (work) => {
       const { tx, platform } = work
       const found = await findTransaction(tx, platform.id, id)
       if (!found || found.type === 'CARD') return fail('TRANSACTION_NOT_FOUND')
-      const isRevealed = given.flag('reveal')
+      const isRevealed = input.flag('reveal')
       if (isRevealed) audit(work, { action: 'settlements reveal', resource })
       const toShow = isRevealed ? accountToWire : accountToEvent
       const customer = found.customerId && (await findCustomer(work, found.customerId))
@@ -175,10 +175,10 @@ const LEG = {
 
 /** Runs under the lock of the payment, and compares the leg that the operator names with the current one. */
 function settling(
-  given: Given,
+  input: Input,
   body: (work: Work, id: Id<'transaction'>) => Promise<Transaction>,
 ): (work: Work, id: Id<'transaction'>) => Promise<Transaction> {
-  const leg = choiceOf(given, 'leg', SETTLED_LEGS)
+  const leg = choiceOf(input, 'leg', SETTLED_LEGS)
   return async (work, id) => {
     if (leg) await lockAtLeg(work, id, leg)
     return body(work, id)
@@ -192,9 +192,9 @@ const REFERENCE = {
   },
 }
 
-const namesOf = (given: Given): OutsideNames => ({
-  reference: given.text('reference'),
-  hash: given.text('hash'),
+const namesOf = (input: Input): OutsideNames => ({
+  reference: input.option('reference'),
+  hash: input.option('hash'),
 })
 
 /** For the audit entry. */
@@ -218,13 +218,13 @@ const confirm = defineCommand({
   },
   takesMany: true,
   answers: SettlementSchema,
-  run: (deps, given) => {
-    const names = namesOf(given)
-    return onTransaction(deps, given, {
+  run: (deps, input) => {
+    const names = namesOf(input)
+    return onTransaction(deps, input, {
       action: 'settlements confirm',
       note: noteOf(names),
       body: settling(
-        given,
+        input,
         async (work, id) =>
           (await settleUmaPayout(work, id, { outcome: 'CONFIRMED', names })) ??
           confirmSettlement(work, id, names),
@@ -233,8 +233,8 @@ const confirm = defineCommand({
   },
 })
 
-const reasonOf = (given: Given): OutgoingFailureReason =>
-  choiceOf(given, 'reason', OUTGOING_FAILURE_REASONS) ?? 'QUOTE_EXECUTION_FAILED'
+const reasonOf = (input: Input): OutgoingFailureReason =>
+  choiceOf(input, 'reason', OUTGOING_FAILURE_REASONS) ?? 'QUOTE_EXECUTION_FAILED'
 
 const failed = defineCommand({
   name: 'settlements fail',
@@ -249,14 +249,14 @@ const failed = defineCommand({
   },
   takesMany: true,
   answers: SettlementSchema,
-  run: (deps, given) => {
-    const reason = reasonOf(given)
-    const names = { reference: given.text('reference') }
-    return onTransaction(deps, given, {
+  run: (deps, input) => {
+    const reason = reasonOf(input)
+    const names = { reference: input.option('reference') }
+    return onTransaction(deps, input, {
       action: 'settlements fail',
       note: noteOf(names),
       body: settling(
-        given,
+        input,
         async (work, id) =>
           (await settleUmaPayout(work, id, { outcome: 'FAILED', names })) ??
           markSettlementFailed(work, id, { reason, names }),

@@ -12,7 +12,7 @@ import {
   TransactionSchema,
   type ListedTransaction,
 } from '../../../features/transactions/index.ts'
-import { defineCommand, onlyWord, record } from '../../command.ts'
+import { defineCommand, onlyArg, record } from '../../command.ts'
 import { EventNearSchema, eventsNear } from '../../queries/events-near.ts'
 import { readInPlatform } from '../../in-platform.ts'
 import { listTransactions, mustFindTransaction } from '../lists/list-transactions.ts'
@@ -78,8 +78,8 @@ const show = defineCommand({
     'A transaction as the API shows it, with its quote, what was booked for it, and what the platform was told.',
   takes: ['id'],
   answers: ShownSchema,
-  async run(deps, given) {
-    const { platformId, transaction } = await mustFindTransaction(deps, onlyWord(given, 'id'))
+  async run(deps, input) {
+    const { platformId, transaction } = await mustFindTransaction(deps, onlyArg(input, 'id'))
     return readInPlatform(deps, platformId, async (work) => {
       const isCard = transaction.type === 'CARD'
       const paymentReference = isCard ? undefined : (transaction.paymentReference ?? undefined)

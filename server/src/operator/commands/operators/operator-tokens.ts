@@ -7,8 +7,8 @@ import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { callerOf } from '../../access/caller.ts'
-import { failScope, includesRole, mustBeFresh } from '../../access/may-run.ts'
-import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
+import { failScope, includesRole, mustBeFresh } from '../../access/must-be-allowed.ts'
+import { defineCommand, onlyArg, record, UsageError, type Input } from '../../command.ts'
 import { inHouse } from '../../in-platform.ts'
 import { createToken } from '../../operators/create-token.ts'
 import type { Operator } from '../../operators/operator.ts'
@@ -56,8 +56,8 @@ function rolesToManage(deps: Deps, { id }: Pick<Operator, 'id'>): readonly Role[
   return platforms ? failScope() : ['ADMIN']
 }
 
-const rolesForNamed = async (deps: Deps, given: Given): Promise<readonly Role[]> => {
-  const word = given.text('operator')
+const rolesForNamed = async (deps: Deps, input: Input): Promise<readonly Role[]> => {
+  const word = input.option('operator')
   return word === undefined ? ANY_ROLE : rolesToManage(deps, await mustFindOperator(deps, word))
 }
 
@@ -78,11 +78,11 @@ const list = defineCommand({
     own: { about: 'Only your own.', flag: true },
   },
   answers: Type.Array(record(TOKEN_FIELDS)),
-  async run(deps, given) {
+  async run(deps, input) {
     const { operatorId = null, roles, platforms } = callerOf(deps)
-    const word = given.text('operator')
+    const word = input.option('operator')
     const named = word === undefined ? undefined : await mustFindOperator(deps, word)
-    const isForAll = roles.includes('ADMIN') && !platforms && !given.flag('own')
+    const isForAll = roles.includes('ADMIN') && !platforms && !input.flag('own')
     if (!named && !isForAll && operatorId === null) return []
     const now = deps.clock.now()
     const of = named?.id ?? (isForAll ? null : operatorId)
@@ -90,14 +90,14 @@ const list = defineCommand({
   },
 })
 
-function expiryOf(given: Given, now: Date): Date {
-  const days = given.text('expires-in') ?? ''
+function expiryOf(input: Input, now: Date): Date {
+  const days = input.option('expires-in') ?? ''
   if (!DAYS.test(days)) throw new UsageError('--expires-in is a number of days from 1 to 365.')
   return addMs(now, Number(days) * DAY_MS)
 }
 
-function addressesOf(given: Given): readonly string[] | null {
-  const ranges = given.texts('address')
+function addressesOf(input: Input): readonly string[] | null {
+  const ranges = input.options('address')
   const isRange = (range: string): boolean => {
     const [address = '', bits = '0', ...more] = range.split('/')
     const bitsMax = { 4: 32, 6: 128 }[isIP(address)] ?? -1
@@ -108,8 +108,8 @@ function addressesOf(given: Given): readonly string[] | null {
   return ranges.length > 0 ? ranges : null
 }
 
-function commandsOf(given: Given): readonly string[] | null {
-  const names = given.text('commands')?.split(',') ?? null
+function commandsOf(input: Input): readonly string[] | null {
+  const names = input.option('commands')?.split(',') ?? null
   if (names && !names.every((name) => COMMAND.test(name)))
     throw new UsageError('--commands are names as settlements.confirm, separated by commas.')
   return names
@@ -127,9 +127,9 @@ const create = defineCommand({
   name: 'operator-tokens create',
   access: {
     roles: ANY_ROLE,
-    rolesFor: async (_, given) => (given.flag('personal') ? ANY_ROLE : ['ADMIN']),
+    rolesFor: async (_, input) => (input.flag('personal') ? ANY_ROLE : ['ADMIN']),
     fourEyes: 'always',
-    fourEyesFor: async (_, given) => (given.flag('personal') ? undefined : 'always'),
+    fourEyesFor: async (_, input) => (input.flag('personal') ? undefined : 'always'),
     writes: true,
   },
   showsOnce: ['token'],
@@ -152,21 +152,21 @@ const create = defineCommand({
     },
   },
   answers: record({ ...TOKEN_FIELDS, token: Type.String() }),
-  async run(deps, given) {
-    const isPersonal = given.flag('personal')
-    const word = given.text('operator')
+  async run(deps, input) {
+    const isPersonal = input.flag('personal')
+    const word = input.option('operator')
     if (!isPersonal && word === undefined) throw new UsageError('Missing: --operator.')
     const operator = isPersonal ? await selfOf(deps) : await mustFindOperator(deps, word ?? '')
     if (!isPersonal && callerOf(deps).platforms) failScope()
     const now = deps.clock.now()
     const request = {
-      name: nameOf(given) ?? '',
+      name: nameOf(input) ?? '',
       isPersonal,
-      roles: rolesOf(given) ?? operator.roles,
-      platforms: (await platformsOf(deps, given)) ?? null,
-      commands: commandsOf(given),
-      addresses: addressesOf(given),
-      expiresAt: isPersonal ? addMs(now, PERSONAL_MS) : expiryOf(given, now),
+      roles: rolesOf(input) ?? operator.roles,
+      platforms: (await platformsOf(deps, input)) ?? null,
+      commands: commandsOf(input),
+      addresses: addressesOf(input),
+      expiresAt: isPersonal ? addMs(now, PERSONAL_MS) : expiryOf(input, now),
     }
     const entry = {
       action: 'operator-tokens create',
@@ -186,8 +186,8 @@ const unlimited = (deps: Deps) => {
   return caller
 }
 
-const mustFind = async (deps: Deps, given: Given): Promise<OperatorToken> => {
-  const id = mustParseId('operatorToken', onlyWord(given, 'operatorTokenId'))
+const mustFind = async (deps: Deps, input: Input): Promise<OperatorToken> => {
+  const id = mustParseId('operatorToken', onlyArg(input, 'operatorTokenId'))
   return (await findToken(deps.db.read, id)) ?? failNotFound('operatorToken')
 }
 
@@ -195,15 +195,15 @@ const revoke = defineCommand({
   name: 'operator-tokens revoke',
   access: {
     roles: ANY_ROLE,
-    rolesFor: async (deps, given) =>
-      rolesToManage(deps, { id: (await mustFind(deps, given)).operatorId }),
+    rolesFor: async (deps, input) =>
+      rolesToManage(deps, { id: (await mustFind(deps, input)).operatorId }),
     writes: true,
   },
   about: 'End a token, at once.',
   takes: ['operatorTokenId'],
   answers: record({ operatorTokenId: idField('operatorToken'), revoked: Type.Boolean() }),
-  async run(deps, given) {
-    const { id, name } = await mustFind(deps, given)
+  async run(deps, input) {
+    const { id, name } = await mustFind(deps, input)
     const operatorTokenId = formatId('operatorToken', id)
     const entry = { action: 'operator-tokens revoke', resource: operatorTokenId, note: () => name }
     const revoked = await inHouse({ ...deps, operator: unlimited(deps) }, entry, ({ tx, now }) =>

@@ -8,11 +8,11 @@ import { formatId } from '../../../kernel/ids.ts'
 import { callerOf } from '../../access/caller.ts'
 import {
   defineCommand,
-  onlyWord,
+  onlyArg,
   record,
   UsageError,
   type Access,
-  type Given,
+  type Input,
 } from '../../command.ts'
 import { inHouse } from '../../in-platform.ts'
 import {
@@ -53,8 +53,8 @@ const show = defineCommand({
     ...OPERATOR_FIELDS,
     tokens: Type.Optional(Type.Array(record(TOKEN_FIELDS))),
   }),
-  async run(deps, given) {
-    const operator = await mustFindOperator(deps, onlyWord(given, 'operator'))
+  async run(deps, input) {
+    const operator = await mustFindOperator(deps, onlyArg(input, 'operator'))
     return { ...operatorToWire(operator), tokens: await tokensSeenBy(deps, operator) }
   },
 })
@@ -87,9 +87,9 @@ const invite = defineCommand({
   },
   answers: LinkedSchema,
   showsOnce: ['url'],
-  async run(deps, given) {
-    const [name = '', email, roles = []] = [nameOf(given), emailOf(given), rolesOf(given)]
-    const platforms = (await platformsOf(deps, given)) ?? null
+  async run(deps, input) {
+    const [name = '', email, roles = []] = [nameOf(input), emailOf(input), rolesOf(input)]
+    const platforms = (await platformsOf(deps, input)) ?? null
     if (roles.includes('DEVELOPER') && platforms === null)
       throw new UsageError('A DEVELOPER works for platforms: give --platform.')
     const [origin, note] = [originOf(deps), () => describe({ roles, platforms })]
@@ -114,8 +114,8 @@ function mustBeAnother(deps: Deps, { id }: Operator): void {
 const CHANGES_RIGHTS: Access = {
   roles: ['ADMIN'],
   fourEyes: 'always',
-  async actsOn(deps, given) {
-    const { id } = await mustFindOperator(deps, onlyWord(given, 'operator'))
+  async actsOn(deps, input) {
+    const { id } = await mustFindOperator(deps, onlyArg(input, 'operator'))
     return versionOf(deps.db.read, { kind: 'operator', id })
   },
   scope: 'installation',
@@ -133,10 +133,10 @@ const update = defineCommand({
     platform: { ...PLATFORM, about: 'Limited to this platform, or `none`; may be repeated.' },
   },
   answers: OperatorSchema,
-  async run(deps, given) {
-    const operator = await mustFindOperator(deps, onlyWord(given, 'operator'))
-    const [name, roles] = [nameOf(given), rolesOf(given)]
-    const platforms = await platformsOf(deps, given)
+  async run(deps, input) {
+    const operator = await mustFindOperator(deps, onlyArg(input, 'operator'))
+    const [name, roles] = [nameOf(input), rolesOf(input)]
+    const platforms = await platformsOf(deps, input)
     if (name === undefined && roles === undefined && platforms === undefined)
       throw new UsageError('Give --name, --roles or --platform.')
     if (roles !== undefined || platforms !== undefined) mustBeAnother(deps, operator)
@@ -167,10 +167,10 @@ const noteOf =
 
 const toggled = async (
   deps: Deps,
-  given: Given,
+  input: Input,
   { action, body }: Readonly<{ action: string; body: typeof disableOperator }>,
 ) => {
-  const operator = await mustFindOperator(deps, onlyWord(given, 'operator'))
+  const operator = await mustFindOperator(deps, onlyArg(input, 'operator'))
   if (body === enableOperator) mustBeAnother(deps, operator)
   return change(deps, { action, operator }, (work) => body(work, operator.id))
 }
@@ -181,7 +181,7 @@ const enable = defineCommand({
   about: 'Let a disabled operator in again.',
   takes: ['operator'],
   answers: OperatorSchema,
-  run: (deps, given) => toggled(deps, given, { action: 'operators enable', body: enableOperator }),
+  run: (deps, input) => toggled(deps, input, { action: 'operators enable', body: enableOperator }),
 })
 
 const disable = defineCommand({
@@ -190,8 +190,8 @@ const disable = defineCommand({
   about: 'End the sessions, links and tokens of an operator, and let it in no more.',
   takes: ['operator'],
   answers: OperatorSchema,
-  run: (deps, given) =>
-    toggled(deps, given, { action: 'operators disable', body: disableOperator }),
+  run: (deps, input) =>
+    toggled(deps, input, { action: 'operators disable', body: disableOperator }),
 })
 
 const recover = defineCommand({
@@ -202,8 +202,8 @@ const recover = defineCommand({
   options: { name: { about: 'Of a new operator or a known one.', value: 'NAME', required: true } },
   answers: LinkedSchema,
   showsOnce: ['url'],
-  async run(deps, given) {
-    const [name = '', origin] = [nameOf(given), originOf(deps)]
+  async run(deps, input) {
+    const [name = '', origin] = [nameOf(input), originOf(deps)]
     const entry = { action: 'operators recover', resource: name }
     const recovered = await inHouse(deps, entry, async (work) => {
       const operator = await recoverOperator(work, name)

@@ -4,7 +4,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
 import { FORMATS } from '../../../kernel/text/formats.ts'
 import type { Deps } from '../../../infra/deps.ts'
-import { UsageError, type Given, type Option } from '../../command.ts'
+import { UsageError, type Input, type Option } from '../../command.ts'
 import { isOperatorName, type Operator } from '../../operators/operator.ts'
 import { findOperator } from '../../operators/store.ts'
 import { listPlatforms } from '../../queries/operator-store.ts'
@@ -12,21 +12,21 @@ import { dashboardOrigin } from '../../sign-in/dashboard-access.ts'
 
 export const ROLES_OPTION: Option = { about: `Some of ${ROLES.join(',')}.`, value: 'LIST' }
 
-export function nameOf(given: Given): string | undefined {
-  const name = given.text('name')?.trim()
+export function nameOf(input: Input): string | undefined {
+  const name = input.option('name')?.trim()
   if (name !== undefined && !isOperatorName(name))
     throw new UsageError('--name is 1 to 64 printable characters.')
   return name
 }
 
-export function emailOf(given: Given): string {
-  const email = given.text('email') ?? ''
+export function emailOf(input: Input): string {
+  const email = input.option('email') ?? ''
   if (!FORMATS['email']?.(email)) throw new UsageError('--email is an e-mail address.')
   return email
 }
 
-export function rolesOf(given: Given): readonly Role[] | undefined {
-  const names = given.text('roles')?.split(',')
+export function rolesOf(input: Input): readonly Role[] | undefined {
+  const names = input.option('roles')?.split(',')
   const roles = ROLES.filter((role) => names?.includes(role))
   if (names && (roles.length !== new Set(names).size || roles.length === 0))
     throw new UsageError(`--roles are some of ${ROLES.join(',')}.`)
@@ -39,9 +39,9 @@ const NONE = 'none'
 /** Undefined where none is named, null for `none`. */
 export async function platformsOf(
   { db }: Pick<Deps, 'db'>,
-  given: Given,
+  input: Input,
 ): Promise<readonly Id<'platform'>[] | null | undefined> {
-  const texts = given.texts('platform')
+  const texts = input.options('platform')
   if (texts.length === 0) return undefined
   if (texts.join() === NONE) return null
   const ids = [...new Set(texts)].map((text) => mustParseId('platform', text))

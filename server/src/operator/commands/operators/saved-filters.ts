@@ -3,7 +3,7 @@ import { Type } from '../../../infra/http/schema/type.ts'
 import { ANY_ROLE } from '../../../kernel/access/operator.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { callerOf, personOf } from '../../access/caller.ts'
-import { defineCommand, record, UsageError, type Given } from '../../command.ts'
+import { defineCommand, record, UsageError, type Input } from '../../command.ts'
 import { deleteFilter, listSavedFilters, saveFilter } from '../../operators/saved-filter-store.ts'
 import type { Deps } from '../../../infra/deps.ts'
 
@@ -20,11 +20,11 @@ const SECTION = { about: 'The list, as the dashboard’s address calls it.', val
 const NAME = { about: 'What it is kept under.', value: 'TEXT', required: true }
 
 /** Fails with a UsageError for what no address can have. */
-function placeOf(deps: Deps, given: Given) {
-  const section = given.text('section') ?? ''
+function placeOf(deps: Deps, input: Input) {
+  const section = input.option('section') ?? ''
   if (!/^[a-z-]{1,40}$/.test(section))
     throw new UsageError('--section is the name of a list, as transactions.')
-  const name = (given.text('name') ?? '').trim()
+  const name = (input.option('name') ?? '').trim()
   if (name === '' || name.length > 60) throw new UsageError('--name has 1 to 60 characters.')
   return { person: personOf(callerOf(deps)), section, name }
 }
@@ -35,10 +35,10 @@ const list = defineCommand({
   about: 'The filters that you keep.',
   options: { section: SECTION },
   answers: Type.Array(FilterSchema),
-  run: (deps, given) =>
+  run: (deps, input) =>
     listSavedFilters(deps.db.read, {
       person: personOf(callerOf(deps)),
-      section: given.text('section') ?? null,
+      section: input.option('section') ?? null,
     }),
 })
 
@@ -56,12 +56,12 @@ const save = defineCommand({
     },
   },
   answers: FilterSchema,
-  async run(deps, given) {
+  async run(deps, input) {
     const { db, clock } = deps
-    const query = new URLSearchParams(given.text('query')).toString()
+    const query = new URLSearchParams(input.option('query')).toString()
     if (query === '' || query.length > QUERY_LENGTH_MAX)
       throw new UsageError('--query is as in an address, status=FAILED&currency=USD.')
-    const place = placeOf(deps, given)
+    const place = placeOf(deps, input)
     const bounds = { at: clock.now(), atMost: SAVED_MAX }
     const isSaved = await db.transaction((tx) => saveFilter(tx, { ...place, query }, bounds))
     if (!isSaved) throw new UsageError(`--name is one too many: at most ${SAVED_MAX} are kept.`)
@@ -76,8 +76,8 @@ const remove = defineCommand({
   about: 'Keep the filters of a list no longer.',
   options: { section: { ...SECTION, required: true }, name: NAME },
   answers: record({ section: Type.String(), name: Type.String() }),
-  async run(deps, given) {
-    const { person, section, name } = placeOf(deps, given)
+  async run(deps, input) {
+    const { person, section, name } = placeOf(deps, input)
     const isDeleted = await deps.db.transaction((tx) => deleteFilter(tx, { person, section, name }))
     return isDeleted ? { section, name } : fail('REFERENCE_NOT_FOUND')
   },

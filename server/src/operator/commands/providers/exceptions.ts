@@ -14,7 +14,7 @@ import {
   withOrder,
   type Exception,
 } from '../../../orders/index.ts'
-import { choiceOf, defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
+import { choiceOf, defineCommand, onlyArg, record, UsageError, type Input } from '../../command.ts'
 import { operatorOf } from '../../in-platform.ts'
 import { versionOf } from '../../proposals/resource-store.ts'
 import { orderKinds, OrderSchema, orderToWire } from './orders.ts'
@@ -57,8 +57,8 @@ const exceptionToWire = (deps: Deps, exception: Exception) => ({
   resolvedAt: exception.resolvedAt ? toWireTime(exception.resolvedAt) : undefined,
 })
 
-async function exceptionGiven(deps: Deps, given: Given): Promise<Exception> {
-  const id = mustParseId('exception', onlyWord(given, 'exceptionId'))
+async function exceptionGiven(deps: Deps, input: Input): Promise<Exception> {
+  const id = mustParseId('exception', onlyArg(input, 'exceptionId'))
   return (await visibleOnly(deps, findException(deps.db.read, id))) ?? failNotFound('exception')
 }
 
@@ -71,9 +71,9 @@ const list = defineCommand({
     ...WAITING_OPTIONS,
   },
   answers: Type.Array(ExceptionSchema),
-  async run(deps, given) {
-    const page = waitingPage(deps, given, 'exception')
-    const found = await listExceptions(deps.db.read, { isAll: given.flag('all'), ...page })
+  async run(deps, input) {
+    const page = waitingPage(deps, input, 'exception')
+    const found = await listExceptions(deps.db.read, { isAll: input.flag('all'), ...page })
     return found.map((exception) => exceptionToWire(deps, exception))
   },
 })
@@ -84,8 +84,8 @@ const show = defineCommand({
   about: 'One exception with both statements, and its order.',
   takes: ['exceptionId'],
   answers: record({ ...exceptionFields, order: Type.Optional(OrderSchema) }),
-  async run(deps, given) {
-    const found = await exceptionGiven(deps, given)
+  async run(deps, input) {
+    const found = await exceptionGiven(deps, input)
     const order = found.orderId ? await findListedOrder(deps.db.read, found.orderId) : undefined
     return {
       ...exceptionToWire(deps, found),
@@ -98,8 +98,8 @@ const WAYS = [...new Set(Object.values(RESOLUTIONS).flat())]
 const AMOUNT = /^[1-9]\d{0,17}$/
 
 /** What a screening left open is about people, not about money. */
-async function decidersOf(deps: Deps, given: Given): Promise<readonly Role[]> {
-  const { type } = await exceptionGiven(deps, given)
+async function decidersOf(deps: Deps, input: Input): Promise<readonly Role[]> {
+  const { type } = await exceptionGiven(deps, input)
   return [type === 'SCREENING_REVIEW' ? 'REVIEWER' : 'TREASURER']
 }
 
@@ -107,8 +107,8 @@ async function decidersOf(deps: Deps, given: Given): Promise<readonly Role[]> {
  * The exception and what became of its order, both locked as the command locks them (OPER-25). That the provider was asked
  * again is no change: its `updatedAt` would make most proposals stale.
  */
-async function actedOn(deps: Deps, given: Given): Promise<unknown> {
-  const { id, orderId } = await exceptionGiven(deps, given)
+async function actedOn(deps: Deps, input: Input): Promise<unknown> {
+  const { id, orderId } = await exceptionGiven(deps, input)
   const found = orderId && (await findOrder(deps.db.read, orderId))
   const orders = { deps, kinds: await orderKinds() }
   const order =
@@ -147,17 +147,17 @@ const resolve = defineCommand({
     },
   },
   answers: ExceptionSchema,
-  async run(deps, given) {
-    const id = mustParseId('exception', onlyWord(given, 'exceptionId'))
-    const amount = given.text('amount')
+  async run(deps, input) {
+    const id = mustParseId('exception', onlyArg(input, 'exceptionId'))
+    const amount = input.option('amount')
     if (amount !== undefined && !AMOUNT.test(amount))
       throw new UsageError('--amount is a number above 0.')
     const resolved = await resolveException({ deps, kinds: await orderKinds() }, id, {
-      as: choiceOf(given, 'as', WAYS) ?? 'IGNORED',
-      note: given.text('note') ?? '',
+      as: choiceOf(input, 'as', WAYS) ?? 'IGNORED',
+      note: input.option('note') ?? '',
       amount: amount === undefined ? undefined : BigInt(amount),
-      reference: given.text('reference'),
-      bearer: choiceOf(given, 'bear', ['PLATFORM', 'SERVICE'] as const),
+      reference: input.option('reference'),
+      bearer: choiceOf(input, 'bear', ['PLATFORM', 'SERVICE'] as const),
       actor: operatorOf(deps),
     })
     return exceptionToWire(deps, resolved)

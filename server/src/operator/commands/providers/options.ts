@@ -1,5 +1,5 @@
 import type { GivenFields } from '../../../features/providers/index.ts'
-import { fileIn, UsageError, type Given, type Option } from '../../command.ts'
+import { fileIn, UsageError, type Input, type Option } from '../../command.ts'
 
 const many = (about: string, value: string): Option => ({ about, value, repeatable: true })
 
@@ -25,8 +25,8 @@ export const SHARED_OPTIONS: Readonly<Record<string, Option>> = {
 /** Takes a list or the certificate authorities back. */
 const NONE = 'none'
 
-const listOf = (given: Given, name: string): { value: unknown } | undefined => {
-  const texts = given.texts(name)
+const listOf = (input: Input, name: string): { value: unknown } | undefined => {
+  const texts = input.options(name)
   if (texts.length === 0) return undefined
   return { value: texts.join() === NONE ? undefined : [...new Set(texts)] }
 }
@@ -39,13 +39,13 @@ function configOf(text: string): unknown {
   }
 }
 
-type Reader = (given: Given) => Promise<unknown> | { value: unknown } | undefined
+type Reader = (input: Input) => Promise<unknown> | { value: unknown } | undefined
 
-const caOf: Reader = (given) => {
-  const path = given.text('ca')
+const caOf: Reader = (input) => {
+  const path = input.option('ca')
   if (path === undefined) return undefined
   if (path === NONE) return { value: undefined }
-  return { value: fileIn(given, 'ca') }
+  return { value: fileIn(input, 'ca') }
 }
 
 /** What is no number stays text, which the check of the fields refuses with the others. */
@@ -55,8 +55,8 @@ const centsOf = (text: string): unknown => numberOf(text.replace(/^USD:/, ''))
 
 const textOf =
   (name: string, read: (text: string) => unknown = (text) => text): Reader =>
-  (given) => {
-    const text = given.text(name)
+  (input) => {
+    const text = input.option(name)
     return text === undefined ? undefined : { value: read(text) }
   }
 
@@ -70,10 +70,10 @@ const READERS: Readonly<Record<keyof GivenFields, Reader>> = {
   ports: textOf('ports', portsOf),
   url: textOf('url'),
   ca: caOf,
-  platforms: (given) => listOf(given, 'platform'),
-  rails: (given) => listOf(given, 'rail'),
-  currencies: (given) => listOf(given, 'currency'),
-  accountTypes: (given) => listOf(given, 'account-type'),
+  platforms: (input) => listOf(input, 'platform'),
+  rails: (input) => listOf(input, 'rail'),
+  currencies: (input) => listOf(input, 'currency'),
+  accountTypes: (input) => listOf(input, 'account-type'),
   config: textOf('config', configOf),
   resendWindowSeconds: textOf('window', numberOf),
   maxInFlight: textOf('max-in-flight', numberOf),
@@ -82,9 +82,9 @@ const READERS: Readonly<Record<keyof GivenFields, Reader>> = {
 }
 
 /** The fields that the options give; one that is taken back is undefined. */
-export async function fieldsFrom(given: Given): Promise<GivenFields> {
+export async function fieldsFrom(input: Input): Promise<GivenFields> {
   const read = Object.entries(READERS).map(async ([field, reader]) => {
-    const found = (await reader(given)) as { value: unknown } | undefined
+    const found = (await reader(input)) as { value: unknown } | undefined
     return found ? [[field, await found.value] as const] : []
   })
   return Object.fromEntries((await Promise.all(read)).flat())

@@ -20,7 +20,7 @@ import {
   waitingFor,
   type ListedOrder,
 } from '../../../orders/index.ts'
-import { choiceOf, defineCommand, onlyWord, record, type Given } from '../../command.ts'
+import { choiceOf, defineCommand, onlyArg, record, type Input } from '../../command.ts'
 import { inAnyPlatform, operatorOf, readInPlatform } from '../../in-platform.ts'
 import {
   AMOUNT_OPTIONS,
@@ -116,8 +116,8 @@ function providerGiven(deps: Deps, word: string): Id<'provider'> {
   return (found ?? failNotFound('provider')).id
 }
 
-async function orderGiven(deps: Deps, given: Given): Promise<ListedOrder> {
-  const id = mustParseId('order', onlyWord(given, 'orderId'))
+async function orderGiven(deps: Deps, input: Input): Promise<ListedOrder> {
+  const id = mustParseId('order', onlyArg(input, 'orderId'))
   return (await visibleOnly(deps, findListedOrder(deps.db.read, id))) ?? failNotFound('order')
 }
 
@@ -136,20 +136,20 @@ const list = defineCommand({
     ...WAITING_OPTIONS,
   },
   answers: Type.Array(OrderSchema),
-  async run(deps, given) {
-    const [provider, transaction] = [given.text('provider'), given.text('transaction')]
-    const { platformIds, after, limit } = waitingPage(deps, given, 'order')
+  async run(deps, input) {
+    const [provider, transaction] = [input.option('provider'), input.option('transaction')]
+    const { platformIds, after, limit } = waitingPage(deps, input, 'order')
     const orders = await listOrders(deps.db.read, {
       platformIds,
       after,
       limit,
       providerId: provider === undefined ? null : providerGiven(deps, provider),
       transactionId: transaction === undefined ? null : mustParseId('transaction', transaction),
-      state: choiceOf(given, 'state', ORDER_STATES) ?? null,
-      period: periodOf(given),
-      amount: amountRangeOf(given),
-      isOpen: given.flag('open'),
-      isNewestFirst: given.flag('newest'),
+      state: choiceOf(input, 'state', ORDER_STATES) ?? null,
+      period: periodOf(input),
+      amount: amountRangeOf(input),
+      isOpen: input.flag('open'),
+      isNewestFirst: input.flag('newest'),
     })
     return orders.map((order) => orderToWire(deps, order))
   },
@@ -161,8 +161,8 @@ const show = defineCommand({
   about: 'One order with all that its provider said.',
   takes: ['orderId'],
   answers: ShownOrderSchema,
-  async run(deps, given) {
-    const order = await orderGiven(deps, given)
+  async run(deps, input) {
+    const order = await orderGiven(deps, input)
     const reports = await readInPlatform(deps, order.platformId, (work) => readReports(work, order))
     const exceptions = await listExceptionsOf(deps.db.read, order)
     return {
@@ -191,10 +191,10 @@ const ask = defineCommand({
   about: 'Ask the provider at once what became of an order.',
   takes: ['orderId'],
   answers: OrderSchema,
-  async run(deps, given) {
-    const order = await orderGiven(deps, given)
+  async run(deps, input) {
+    const order = await orderGiven(deps, input)
     await askOrder({ deps, kinds: await orderKinds() }, order, operatorOf(deps))
-    return orderToWire(deps, await orderGiven(deps, given))
+    return orderToWire(deps, await orderGiven(deps, input))
   },
 })
 
@@ -205,9 +205,9 @@ const reassign = defineCommand({
   takes: ['orderId'],
   options: { provider: { about: 'Its name or id.', value: 'PROVIDER', required: true } },
   answers: OrderSchema,
-  async run(deps, given) {
-    const order = await orderGiven(deps, given)
-    const id = providerGiven(deps, given.text('provider') ?? '')
+  async run(deps, input) {
+    const order = await orderGiven(deps, input)
+    const id = providerGiven(deps, input.option('provider') ?? '')
     const port = (await orderKinds()).get(order.type)?.port
     const [before, after] = [deps.providers.find(order.providerId), deps.providers.find(id)]
     // Only what is reached over the network is sent orders; the operator settles what is with `manual` (PROV-12).
@@ -221,7 +221,7 @@ const reassign = defineCommand({
     const resource = formatId('order', order.id)
     const entry = { id: order.platformId, action: 'orders reassign', resource }
     await inAnyPlatform(deps, entry, (work) => moveToProvider(work, order, id))
-    return orderToWire(deps, await orderGiven(deps, given))
+    return orderToWire(deps, await orderGiven(deps, input))
   },
 })
 

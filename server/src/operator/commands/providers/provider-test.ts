@@ -3,7 +3,7 @@ import { connectionFailure } from '../../../providers/conformance/provider-clien
 import { casesOf, runCases, type CaseOutcome } from '../../../providers/conformance/run-cases.ts'
 import { TESTED_PORTS, type TestedPort } from '../../../providers/conformance/sample-orders.ts'
 import { show } from '../../command-line/show.ts'
-import { onlyWord, UsageError, type Given, type LocalCommand } from '../../command.ts'
+import { onlyArg, UsageError, type Input, type LocalCommand } from '../../command.ts'
 
 type Report = Readonly<{
   ok: boolean
@@ -19,7 +19,7 @@ export const providerTest: LocalCommand = {
   access: { roles: ['VIEWER'], scope: 'installation', isLocal: true },
   about: 'Hold a provider against the protocol. It is sent test orders only, and no money moves.',
   takes: ['url'],
-  mayOmitWords: true,
+  mayOmitArguments: true,
   options: {
     secret: {
       about: 'Its secret; a second one tests a rotation. May be repeated.',
@@ -32,7 +32,7 @@ export const providerTest: LocalCommand = {
     case: { about: 'Only this case, such as C2. May be repeated.', value: 'C', repeatable: true },
     list: { about: 'Print the cases instead.', flag: true },
   },
-  runLocally: (_settings, given) => (given.flag('list') ? listCases() : testProvider(given)),
+  runLocally: (_settings, input) => (input.flag('list') ? listCases() : testProvider(input)),
   show: (answer) => (isReport(answer) ? linesOf(answer) : show(answer)),
 }
 
@@ -45,10 +45,10 @@ const listCases = async () =>
     expected,
   }))
 
-async function testProvider(given: Given): Promise<Report> {
-  const cases = casesOf(given.texts('case'))
+async function testProvider(input: Input): Promise<Report> {
+  const cases = casesOf(input.options('case'))
   if (!cases) throw new UsageError(`--case is one of ${CASES.map(({ id }) => id).join(', ')}.`)
-  const [url, secrets, ports] = [urlOf(given), secretsOf(given), portsOf(given)]
+  const [url, secrets, ports] = [urlOf(input), secretsOf(input), portsOf(input)]
   const failure = await connectionFailure(url)
   if (failure) throw new UsageError(`No provider answers at ${url}: ${failure}. Start it first.`)
   const outcomes = await runCases({ url, secrets, ports, cases })
@@ -58,23 +58,23 @@ async function testProvider(given: Given): Promise<Report> {
   return { ok: failed === 0 && passed > 0, passed, failed, skipped, cases: outcomes }
 }
 
-function urlOf(given: Given): string {
-  const url = onlyWord(given, 'url')
+function urlOf(input: Input): string {
+  const url = onlyArg(input, 'url')
   if (!/^https?:/.test(url) || !URL.canParse(url))
     throw new UsageError('The url is an http or https address.')
   return url.replace(/\/+$/, '')
 }
 
-function secretsOf(given: Given): readonly string[] {
-  const secrets = given.texts('secret')
+function secretsOf(input: Input): readonly string[] {
+  const secrets = input.options('secret')
   if (secrets.length === 0) throw new UsageError('Missing: --secret.')
   if (secrets.some((secret) => !/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret)))
     throw new UsageError('--secret is whsec_ and base64, as providers add printed it.')
   return secrets
 }
 
-function portsOf(given: Given): readonly TestedPort[] | undefined {
-  const names = given.text('ports')?.split(',')
+function portsOf(input: Input): readonly TestedPort[] | undefined {
+  const names = input.option('ports')?.split(',')
   const ports = names?.flatMap((name) => TESTED_PORTS.filter((port) => port === name.trim()))
   if (names && ports?.length !== names.length)
     throw new UsageError(`--ports are some of ${TESTED_PORTS.join(', ')}, separated by commas.`)

@@ -36,11 +36,11 @@ import { PORTS, type Provider, type RegisteredProvider } from '../../../kernel/p
 import {
   choiceOf,
   defineCommand,
-  onlyWord,
+  onlyArg,
   record,
   type Access,
   type FourEyes,
-  type Given,
+  type Input,
   type Option,
 } from '../../command.ts'
 import { inHouse } from '../../in-platform.ts'
@@ -70,8 +70,8 @@ function registeredBy(deps: Deps, word: string): RegisteredProvider | undefined 
   return deps.providers.registered().find((one) => one.id === id || one.name === word)
 }
 
-const idGiven = (deps: Deps, given: Given): Id<'provider'> =>
-  (registeredBy(deps, onlyWord(given, 'provider')) ?? failNotFound('provider')).id
+const idGiven = (deps: Deps, input: Input): Id<'provider'> =>
+  (registeredBy(deps, onlyArg(input, 'provider')) ?? failNotFound('provider')).id
 
 const ACCESS: Access = {
   roles: ['ADMIN'],
@@ -82,14 +82,14 @@ const ACCESS: Access = {
 
 const ON_PROVIDER: Access = {
   ...ACCESS,
-  actsOn: (deps, given) => versionOf(deps.db.read, { kind: 'provider', id: idGiven(deps, given) }),
-  environmentFor: async (deps, given) =>
-    (registeredBy(deps, onlyWord(given, 'provider')) ?? failNotFound('provider')).environment,
+  actsOn: (deps, input) => versionOf(deps.db.read, { kind: 'provider', id: idGiven(deps, input) }),
+  environmentFor: async (deps, input) =>
+    (registeredBy(deps, onlyArg(input, 'provider')) ?? failNotFound('provider')).environment,
 }
 
 const add = defineCommand({
   name: 'providers add',
-  access: { ...ACCESS, environmentFor: async (_, given) => environmentOf(given) },
+  access: { ...ACCESS, environmentFor: async (_, input) => environmentOf(input) },
   about:
     'Register who answers for ports. Prints the secret of an http provider, once, and the addresses that it may call.',
   options: {
@@ -105,8 +105,8 @@ const add = defineCommand({
     secret: Type.Optional(Type.String()),
     inboundUrls: Type.Array(Type.String()),
   }),
-  async run(deps, given) {
-    const [id, fields] = [newId('provider'), await fieldsFrom(given)]
+  async run(deps, input) {
+    const [id, fields] = [newId('provider'), await fieldsFrom(input)]
     const { provider, secret } = await change(deps, { action: 'providers add', id }, (work) =>
       addProvider(work, { id, fields }, known),
     )
@@ -130,9 +130,9 @@ const UPDATE_OPTIONS: Readonly<Record<string, Option>> = {
 }
 
 /** To stop a provider takes one operator. */
-async function fourEyesOfUpdate(_: Deps, given: Given): Promise<FourEyes | undefined> {
-  const changed = Object.keys(UPDATE_OPTIONS).filter((name) => given.texts(name).length > 0)
-  return changed.join() === 'status' && given.text('status') === 'PAUSED' ? undefined : 'always'
+async function fourEyesOfUpdate(_: Deps, input: Input): Promise<FourEyes | undefined> {
+  const changed = Object.keys(UPDATE_OPTIONS).filter((name) => input.options(name).length > 0)
+  return changed.join() === 'status' && input.option('status') === 'PAUSED' ? undefined : 'always'
 }
 
 const update = defineCommand({
@@ -142,8 +142,8 @@ const update = defineCommand({
   takes: ['provider'],
   options: UPDATE_OPTIONS,
   answers: ProviderSchema,
-  async run(deps, given) {
-    const [id, changes] = [idGiven(deps, given), await fieldsFrom(given)]
+  async run(deps, input) {
+    const [id, changes] = [idGiven(deps, input), await fieldsFrom(input)]
     return providerToWire(
       await change(deps, { action: 'providers update', id }, (work) =>
         updateProvider(work, { id, changes }, known),
@@ -158,8 +158,8 @@ const remove = defineCommand({
   about: 'End a registration; refused while orders or exceptions of it are open.',
   takes: ['provider'],
   answers: ProviderSchema,
-  async run(deps, given) {
-    const id = idGiven(deps, given)
+  async run(deps, input) {
+    const id = idGiven(deps, input)
     return providerToWire(
       await change(deps, { action: 'providers remove', id }, (work) => removeProvider(work, id)),
     )
@@ -182,9 +182,9 @@ const rotate = defineCommand({
     secret: Type.String(),
     formerSecretUntil: timestamp(),
   }),
-  async run(deps, given) {
-    const id = idGiven(deps, given)
-    const overlapHours = Number(given.text('overlap-hours') ?? OVERLAP_HOURS)
+  async run(deps, input) {
+    const id = idGiven(deps, input)
+    const overlapHours = Number(input.option('overlap-hours') ?? OVERLAP_HOURS)
     const rotated = await change(deps, { action: 'providers rotate-secret', id }, (work) =>
       rotateSecret(work, { id, overlapHours }),
     )
@@ -196,8 +196,8 @@ const rotate = defineCommand({
   },
 })
 
-const servesPlatform = async (deps: Deps, given: Given): Promise<(one: Provider) => boolean> => {
-  const text = given.text('platform')
+const servesPlatform = async (deps: Deps, input: Input): Promise<(one: Provider) => boolean> => {
+  const text = input.option('platform')
   if (text === undefined) return () => true
   const id = mustParseId('platform', text)
   const { environment } = (await findPlatform(deps.db.read, id)) ?? failNotFound('platform')
@@ -237,9 +237,9 @@ const list = defineCommand({
     platform: { about: 'Only those that may serve this platform.', value: 'ID' },
   },
   answers: Type.Array(record({ ...providerFields, standing: Type.Optional(StandingSchema) })),
-  async run(deps, given) {
-    const port = choiceOf(given, 'port', PORTS)
-    const isServing = await servesPlatform(deps, given)
+  async run(deps, input) {
+    const port = choiceOf(input, 'port', PORTS)
+    const isServing = await servesPlatform(deps, input)
     await deps.providers.refresh()
     const figures = await readFigures(deps.db.read)
     return [...deps.providers.registered(), ...deps.providers.builtIn]
@@ -298,9 +298,9 @@ const show = defineCommand({
     builtIn: Type.Array(record({ port: oneOf(PORTS), provider: Type.Optional(Type.String()) })),
     health: Type.Optional(HealthSchema),
   }),
-  async run(deps, given) {
+  async run(deps, input) {
     await deps.providers.refresh()
-    const word = onlyWord(given, 'provider')
+    const word = onlyArg(input, 'provider')
     const { builtIn } = deps.providers
     const provider: Provider =
       registeredBy(deps, word) ??

@@ -6,7 +6,7 @@ import { readAnchors } from '../../audit/anchors.ts'
 import { listAudit } from '../../audit/audit-store.ts'
 import { exportAudit } from '../../audit/lines.ts'
 import { PROBLEMS, verifyAudit } from '../../audit/verify.ts'
-import { defineCommand, record, UsageError, type Given } from '../../command.ts'
+import { defineCommand, record, UsageError, type Input } from '../../command.ts'
 import { LIMIT, limitOf, PLATFORM } from '../../queries/list-filters.ts'
 import { platformOf } from './service.ts'
 
@@ -24,8 +24,8 @@ const AuditSchema = record({
   hash: Type.Optional(Type.String()),
 })
 
-function beforeOf(given: Given): string | null {
-  const text = given.text('before')
+function beforeOf(input: Input): string | null {
+  const text = input.option('before')
   if (text !== undefined && !isUuid(text)) throw new UsageError('--before is the id of an entry.')
   return text ?? null
 }
@@ -51,14 +51,14 @@ const auditList = defineCommand({
     limit: LIMIT,
   },
   answers: Type.Array(AuditSchema),
-  async run({ db }, given) {
+  async run({ db }, input) {
     const lines = await listAudit(db.read, {
-      platformId: platformOf(given),
-      actors: given.texts('actor'),
-      action: given.text('action') ?? '',
-      resources: given.texts('resource'),
-      before: beforeOf(given),
-      limit: limitOf(given),
+      platformId: platformOf(input),
+      actors: input.options('actor'),
+      action: input.option('action') ?? '',
+      resources: input.options('resource'),
+      before: beforeOf(input),
+      limit: limitOf(input),
     })
     return lines.map(
       ({ id, platformId, at, resource, note, clientRequestId, seq, hash, ...line }) => ({
@@ -109,15 +109,15 @@ const auditVerify = defineCommand({
     },
   },
   answers: VerifySchema,
-  async run(deps, given) {
-    const file = given.text('anchor')
+  async run(deps, input) {
+    const file = input.option('anchor')
     const anchors = file === undefined ? [] : await readAnchors(file)
-    return verifyAudit(deps, { platformId: platformOf(given), anchors })
+    return verifyAudit(deps, { platformId: platformOf(input), anchors })
   },
 })
 
-function firstOf(given: Given): bigint {
-  const text = given.text('from') ?? '1'
+function firstOf(input: Input): bigint {
+  const text = input.option('from') ?? '1'
   if (!/^[1-9]\d{0,17}$/.test(text)) throw new UsageError('--from is a whole number from 1.')
   return BigInt(text)
 }
@@ -137,11 +137,11 @@ const auditExport = defineCommand({
     },
   },
   answers: record({ path: Type.String(), entries: Type.Integer() }),
-  run: (deps, given) =>
+  run: (deps, input) =>
     exportAudit(deps, {
-      platformId: platformOf(given),
-      from: firstOf(given),
-      to: given.text('to') ?? '',
+      platformId: platformOf(input),
+      from: firstOf(input),
+      to: input.option('to') ?? '',
     }),
 })
 

@@ -3,10 +3,10 @@ import { makeBackup } from '../../backup/make-backup.ts'
 import { restoreBackup } from '../../backup/restore-backup.ts'
 import { replayErasures } from '../../retention/erase-customer.ts'
 import { readErasures, recordErasures } from '../../retention/erasures-file.ts'
-import { UsageError, type Given, type LocalCommand } from '../../command.ts'
+import { UsageError, type Input, type LocalCommand } from '../../command.ts'
 
-function keepOf(given: Given): number | undefined {
-  const text = given.text('keep')
+function keepOf(input: Input): number | undefined {
+  const text = input.option('keep')
   if (text !== undefined && !/^[1-9]\d{0,3}$/.test(text))
     throw new UsageError('--keep is a whole number from 1 to 9999.')
   return text === undefined ? undefined : parseInt(text, 10)
@@ -20,8 +20,8 @@ const backup: LocalCommand = {
     to: { about: 'The file, which must not exist.', value: 'FILE', required: true },
     keep: { about: 'How many backups to keep in its folder; older ones are removed.', value: 'N' },
   },
-  runLocally: (settings, given) =>
-    makeBackup(settings, { to: given.text('to') ?? '', keep: keepOf(given) }),
+  runLocally: (settings, input) =>
+    makeBackup(settings, { to: input.option('to') ?? '', keep: keepOf(input) }),
 }
 
 const restore: LocalCommand = {
@@ -36,11 +36,11 @@ const restore: LocalCommand = {
       value: 'FILE',
     },
   },
-  async runLocally(settings, given, withDeps) {
-    const erasures = given.text('erasures')
+  async runLocally(settings, input, withDeps) {
+    const erasures = input.option('erasures')
     if (erasures !== undefined) await readErasures(erasures)
-    const dataDir = resolve(given.text('data-dir') ?? '')
-    const restored = await restoreBackup(settings, { from: given.text('from') ?? '', dataDir })
+    const dataDir = resolve(input.option('data-dir') ?? '')
+    const restored = await restoreBackup(settings, { from: input.option('from') ?? '', dataDir })
     if (!restored.ok || erasures === undefined) return restored
     const replayed = await withDeps({ ...settings, dataDir }, async (deps) => {
       const done = await replayErasures(deps, erasures)

@@ -14,8 +14,8 @@ const link = defineCommand({
     name: { about: 'Who signs in (default florin); stands in audit entries.', value: 'NAME' },
   },
   answers: record({ url: Type.String(), name: Type.String(), expiresAt: timestamp() }),
-  async run(deps, given) {
-    const [name = 'florin', origin] = [nameOf(given), originOf(deps)]
+  async run(deps, input) {
+    const [name = 'florin', origin] = [nameOf(input), originOf(deps)]
     const { url, expiresAt } = await createLink(deps, { name, origin })
     return { url, name, expiresAt: toWireTime(expiresAt) }
   },

@@ -8,7 +8,7 @@ import { PAGE_LIMIT_MAX } from '../../../kernel/page.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { readEvent, redeliverEvent, EventSchema } from '../../../features/events/index.ts'
 import { EVENT_TYPES, type EventType } from '../../../webhooks/event-types.ts'
-import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
+import { defineCommand, onlyArg, record, UsageError, type Input } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import {
   listEventLines,
@@ -35,16 +35,16 @@ const LineSchema = record({
 
 const { id: _, ...event } = EventSchema.properties
 
-function typeOf(given: Given): EventType | undefined {
-  const type = given.text('type')
+function typeOf(input: Input): EventType | undefined {
+  const type = input.option('type')
   if (type !== undefined && !EVENT_TYPES.includes(type as EventType)) {
     throw new UsageError(`There is no event of type ${type}.`)
   }
   return type as EventType | undefined
 }
 
-function statusOf(given: Given): UndeliveredStatus | undefined {
-  const text = given.text('status')
+function statusOf(input: Input): UndeliveredStatus | undefined {
+  const text = input.option('status')
   const status = UNDELIVERED_STATUSES.find((one) => one === text)
   if (text !== undefined && !status) {
     throw new UsageError(`--status is one of ${UNDELIVERED_STATUSES.join(', ')}.`)
@@ -52,8 +52,8 @@ function statusOf(given: Given): UndeliveredStatus | undefined {
   return status
 }
 
-function beforeOf(given: Given): string | null {
-  const text = given.text('before')
+function beforeOf(input: Input): string | null {
+  const text = input.option('before')
   const id = text === undefined ? null : parseId('webhook', text)
   if (id === undefined) throw new UsageError('--before is the id of an event.')
   return id
@@ -87,25 +87,25 @@ const list = defineCommand({
     limit: { about: 'At most this many (default 50, at most 100).', value: 'N' },
   },
   answers: Type.Array(LineSchema),
-  async run(deps, given) {
-    const [limit, type] = [limitOf(given), typeOf(given) ?? null]
+  async run(deps, input) {
+    const [limit, type] = [limitOf(input), typeOf(input) ?? null]
     if (limit > PAGE_LIMIT_MAX) throw new UsageError(`--limit is at most ${PAGE_LIMIT_MAX}.`)
     const filters = {
-      platformIds: shownPlatforms(deps, given),
+      platformIds: shownPlatforms(deps, input),
       type,
-      status: statusOf(given),
-      period: periodOf(given),
+      status: statusOf(input),
+      period: periodOf(input),
       limit,
     }
-    return (await listEventLines(deps.db.read, { ...filters, before: beforeOf(given) })).map(
+    return (await listEventLines(deps.db.read, { ...filters, before: beforeOf(input) })).map(
       toShown,
     )
   },
 })
 
 /** The event, and the platform that it belongs to. */
-async function placeOf(deps: Deps, given: Given) {
-  const eventId = onlyWord(given, 'eventId')
+async function placeOf(deps: Deps, input: Input) {
+  const eventId = onlyArg(input, 'eventId')
   const id = mustParseId('webhook', eventId)
   const owner =
     (await visibleOwner(deps, findPlatformOfEvent(deps.db.read, id))) ?? fail('REFERENCE_NOT_FOUND')
@@ -118,8 +118,8 @@ const show = defineCommand({
   about: 'One event with its body and every attempt to deliver it.',
   takes: ['eventId'],
   answers: record({ ...place, ...event }),
-  async run(deps, given) {
-    const { id, owner, platformId } = await placeOf(deps, given)
+  async run(deps, input) {
+    const { id, owner, platformId } = await placeOf(deps, input)
     const { id: eventId, ...event } = await readInPlatform(deps, owner, (work) =>
       readEvent(work, id),
     )
@@ -134,8 +134,8 @@ const redeliver = defineCommand({
     'Send an event again, with the same id, to the present endpoint; a running service does it.',
   takes: ['eventId'],
   answers: record({ ...place, deliveryStatus: Type.String() }),
-  async run(deps, given) {
-    const { id, eventId, platformId } = await placeOf(deps, given)
+  async run(deps, input) {
+    const { id, eventId, platformId } = await placeOf(deps, input)
     const of = { platformId, action: 'events redeliver', resource: eventId }
     const { deliveryStatus } = await inPlatform(deps, of, (work) => redeliverEvent(work, id))
     return { eventId, platformId, deliveryStatus }

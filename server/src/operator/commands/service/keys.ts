@@ -1,5 +1,5 @@
 import { Type } from '../../../infra/http/schema/type.ts'
-import { defineCommand, record, UsageError, type Given } from '../../command.ts'
+import { defineCommand, record, UsageError, type Input } from '../../command.ts'
 import { inHouse } from '../../in-platform.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { listKeyStates, retireKeys } from '../../../infra/settings/key-checks.ts'
@@ -30,8 +30,8 @@ const ResealedSchema = record({
 
 const BATCH_DEFAULT = '200'
 
-function batchOf(given: Given): number {
-  const text = given.text('batch') ?? BATCH_DEFAULT
+function batchOf(input: Input): number {
+  const text = input.option('batch') ?? BATCH_DEFAULT
   if (!/^[1-9]\d{0,3}$/.test(text))
     throw new UsageError('--batch is a whole number from 1 to 9999.')
   return parseInt(text, 10)
@@ -79,9 +79,9 @@ const reseal = defineCommand({
   },
   answers: ResealedSchema,
   // It takes many transactions, and changes files.
-  validate: async (_, given) => void batchOf(given),
-  async run(deps, given) {
-    const batchSize = batchOf(given)
+  validate: async (_, input) => void batchOf(input),
+  async run(deps, input) {
+    const batchSize = batchOf(input)
     const { newestKeyId: keyId } = deps.keyring
     const action = 'keys reseal'
     await inHouse(deps, { action, resource: keyId }, () => Promise.resolve())

@@ -11,7 +11,7 @@ import {
   setNetworkFee,
   type NetworkName,
 } from '../../../features/rates/index.ts'
-import { choiceOf, defineCommand, record, UsageError, type Given } from '../../command.ts'
+import { choiceOf, defineCommand, record, UsageError, type Input } from '../../command.ts'
 import { inHouse } from '../../in-platform.ts'
 import { fourEyesIf, movesFar } from '../money/price-moves.ts'
 
@@ -27,10 +27,10 @@ const FeeSchema = record({
 /** Nobody pays so many whole units of a gas asset for one payout: beyond, the fee was given in another unit. */
 const WHOLE_UNITS_MAX = 1000n
 
-function feeOf(given: Given, network: NetworkName): bigint {
+function feeOf(input: Input, network: NetworkName): bigint {
   const { feeAsset, feeAssetDecimals } = NETWORKS[network]
   const most = WHOLE_UNITS_MAX * 10n ** BigInt(feeAssetDecimals)
-  const fee = amountFromText(given.text('fee') ?? '')
+  const fee = amountFromText(input.option('fee') ?? '')
   if (fee === undefined || fee > most || fee > INT64_MAX) {
     throw new UsageError(
       `--fee is a whole number of 1e-${feeAssetDecimals} ${feeAsset}, and less than ${WHOLE_UNITS_MAX} ${feeAsset}.`,
@@ -64,22 +64,22 @@ const show = defineCommand({
   run: (deps) => shownFees(deps),
 })
 
-function networkOf(given: Given): NetworkName {
-  const network = choiceOf(given, 'network', NETWORK_NAMES)
+function networkOf(input: Input): NetworkName {
+  const network = choiceOf(input, 'network', NETWORK_NAMES)
   if (!network) throw new UsageError('Give a --network.')
   return network
 }
 
-async function lastFee({ db }: Deps, given: Given): Promise<bigint | undefined> {
-  const network = networkOf(given)
+async function lastFee({ db }: Deps, input: Input): Promise<bigint | undefined> {
+  const network = networkOf(input)
   return (await listNetworkFees(db.read)).find((row) => row.network === network)?.fee
 }
 
 /** A fee that moves far from the last one needs a second operator. */
-async function fourEyesFor(deps: Deps, given: Given) {
-  const last = await lastFee(deps, given)
+async function fourEyesFor(deps: Deps, input: Input) {
+  const last = await lastFee(deps, input)
   const whole = (numerator: bigint) => ({ numerator, denominator: 1n })
-  const to = whole(feeOf(given, networkOf(given)))
+  const to = whole(feeOf(input, networkOf(input)))
   return fourEyesIf(last !== undefined && movesFar({ from: whole(last), to }))
 }
 
@@ -102,9 +102,9 @@ const set = defineCommand({
     },
   },
   answers: Type.Array(FeeSchema),
-  async run(deps, given) {
-    const network = networkOf(given)
-    const fee = feeOf(given, network)
+  async run(deps, input) {
+    const network = networkOf(input)
+    const fee = feeOf(input, network)
     const entry = { action: 'network-fees set', resource: network, note: () => `fee ${fee}` }
     await inHouse(deps, entry, (work) => setNetworkFee(work, { network, fee }))
     return shownFees(deps)

@@ -19,10 +19,10 @@ import { findServiceFees, listPaymentLimits } from '../../../features/rates/inde
 import { newSealedKeyPair } from '../../../webhooks/signing/webhook-key.ts'
 import {
   defineCommand,
-  onlyWord,
+  onlyArg,
   record,
   UsageError,
-  type Given,
+  type Input,
   type Option,
 } from '../../command.ts'
 import { createPlatform, type PlatformRequest } from '../../create-platform.ts'
@@ -39,24 +39,24 @@ import { CreatedSchema, ShownSchema } from './platform-answers.ts'
 import { listPlatforms, movedClock } from '../lists/list-platforms.ts'
 
 const oneOf = <T extends string>(
-  given: string | undefined,
+  input: string | undefined,
   values: readonly T[],
   name: string,
 ): T => {
-  const found = values.find((value) => value === given)
+  const found = values.find((value) => value === input)
   if (found === undefined) throw new UsageError(`--${name} is one of ${values.join(', ')}.`)
   return found
 }
 
-function currenciesOf(given: Given): string[] {
-  const codes = (given.text('currencies') ?? '').split(',').map((code) => code.trim())
+function currenciesOf(input: Input): string[] {
+  const codes = (input.option('currencies') ?? '').split(',').map((code) => code.trim())
   const unknown = codes.filter((code) => !findCurrency(code))
   if (unknown.length > 0) throw new UsageError(`Unknown currencies: ${unknown.join(', ')}.`)
   return [...new Set(codes)]
 }
 
-function nameOf(given: Given): string | undefined {
-  const name = given.text('name')?.trim()
+function nameOf(input: Input): string | undefined {
+  const name = input.option('name')?.trim()
   if (name === '') throw new UsageError('--name must not be blank.')
   return name
 }
@@ -92,8 +92,8 @@ const toShown = (line: PlatformLine) => ({
 })
 
 /** `--travel-rule on`, `--travel-rule off`, or not given. */
-function switchOf(given: Given, name: string): boolean | null {
-  const text = given.text(name)
+function switchOf(input: Input, name: string): boolean | null {
+  const text = input.option(name)
   return text === undefined
     ? null
     : oneOf(text, ['on', 'off', 'true', 'false'], name).match(/on|true/) !== null
@@ -130,8 +130,8 @@ function isPasskeyOrigin(text: string, environment: Environment): boolean {
     : !text.includes(' ')
 }
 
-function originsOf(given: Given, name: OriginOption, environment: Environment): string[] {
-  const origins = given.texts(name)
+function originsOf(input: Input, name: OriginOption, environment: Environment): string[] {
+  const origins = input.options(name)
   const wrong = origins.filter((origin) => !ORIGINS[name].isRight(origin, environment))
   if (wrong.length === 0) return [...new Set(origins)]
   throw new UsageError(`--${name} is ${ORIGINS[name].form}: ${wrong.join(', ')}.`)
@@ -139,13 +139,13 @@ function originsOf(given: Given, name: OriginOption, environment: Environment): 
 
 /** 'none' takes back what was named. */
 const changedOrigins = (
-  given: Given,
+  input: Input,
   name: OriginOption,
   environment: Environment,
 ): string[] | null => {
-  const origins = given.texts(name)
+  const origins = input.options(name)
   if (origins.length === 0) return null
-  return origins.join() === 'none' ? [] : originsOf(given, name, environment)
+  return origins.join() === 'none' ? [] : originsOf(input, name, environment)
 }
 
 const replacing = (option: Option): Option => ({
@@ -180,17 +180,17 @@ const create = defineCommand({
   },
   showsOnce: ['clientSecret'],
   answers: CreatedSchema,
-  async run(deps, given) {
-    const environment = environmentOf(given, NEW_PLATFORM_ENVIRONMENT)
+  async run(deps, input) {
+    const environment = environmentOf(input, NEW_PLATFORM_ENVIRONMENT)
     const request: PlatformRequest = {
-      name: nameOf(given) ?? '',
-      kind: oneOf(given.text('kind'), ['REGULATED', 'UNREGULATED'], 'kind'),
+      name: nameOf(input) ?? '',
+      kind: oneOf(input.option('kind'), ['REGULATED', 'UNREGULATED'], 'kind'),
       environment,
-      currencies: currenciesOf(given),
-      skipVerificationPaperwork: given.flag('skip-verification-paperwork'),
-      strictIdentifiers: switchOf(given, 'strict-identifiers') ?? false,
-      passkeyOrigins: originsOf(given, 'passkey-origin', environment),
-      cardOrigins: originsOf(given, 'card-origin', environment),
+      currencies: currenciesOf(input),
+      skipVerificationPaperwork: input.flag('skip-verification-paperwork'),
+      strictIdentifiers: switchOf(input, 'strict-identifiers') ?? false,
+      passkeyOrigins: originsOf(input, 'passkey-origin', environment),
+      cardOrigins: originsOf(input, 'card-origin', environment),
     }
     refuseSkippedPaperwork(request.environment, request.skipVerificationPaperwork ?? null)
     return createPlatform(deps, request)
@@ -225,11 +225,11 @@ const show = defineCommand({
   about: 'One platform with its webhook public key, currencies, tokens, fees and limits.',
   takes: ['platformId'],
   answers: ShownSchema,
-  run: (deps, given) => shown(deps, mustParseId('platform', onlyWord(given, 'platformId'))),
+  run: (deps, input) => shown(deps, mustParseId('platform', onlyArg(input, 'platformId'))),
 })
 
-function urlOf(given: Given, name: string): string | null {
-  const text = given.text(name)
+function urlOf(input: Input, name: string): string | null {
+  const text = input.option(name)
   if (text === undefined) return null
   if (!FORMATS['url']?.(text)) throw new UsageError(`--${name} is a web address.`)
   return text
@@ -261,19 +261,19 @@ const update = defineCommand({
     'card-origin': replacing(CARD_ORIGIN),
   },
   answers: ShownSchema,
-  async run(deps, given) {
-    const platformId = onlyWord(given, 'platformId')
+  async run(deps, input) {
+    const platformId = onlyArg(input, 'platformId')
     await inPlatform(deps, { platformId, action: 'platforms update' }, async ({ tx, platform }) => {
-      const skipVerificationPaperwork = switchOf(given, 'skip-verification-paperwork')
+      const skipVerificationPaperwork = switchOf(input, 'skip-verification-paperwork')
       refuseSkippedPaperwork(platform.environment, skipVerificationPaperwork)
       await updatePlatform(tx, platform.id, {
-        name: nameOf(given) ?? null,
+        name: nameOf(input) ?? null,
         skipVerificationPaperwork,
-        strictIdentifiers: switchOf(given, 'strict-identifiers'),
-        travelRule: switchOf(given, 'travel-rule'),
-        onboardingUrl: urlOf(given, 'onboarding-url'),
-        passkeyOrigins: changedOrigins(given, 'passkey-origin', platform.environment),
-        cardOrigins: changedOrigins(given, 'card-origin', platform.environment),
+        strictIdentifiers: switchOf(input, 'strict-identifiers'),
+        travelRule: switchOf(input, 'travel-rule'),
+        onboardingUrl: urlOf(input, 'onboarding-url'),
+        passkeyOrigins: changedOrigins(input, 'passkey-origin', platform.environment),
+        cardOrigins: changedOrigins(input, 'card-origin', platform.environment),
       })
       announcePlatformChange(tx, platform.id)
     })
@@ -287,8 +287,8 @@ const rotate = defineCommand({
   about: 'Make a new webhook key pair; attempts from now on are signed with it.',
   takes: ['platformId'],
   answers: record({ platformId: idField('platform'), webhookPublicKey: Type.String() }),
-  run: (deps, given) => {
-    const platformId = onlyWord(given, 'platformId')
+  run: (deps, input) => {
+    const platformId = onlyArg(input, 'platformId')
     return inPlatform(
       deps,
       { platformId, action: 'platforms rotate-webhook-key' },

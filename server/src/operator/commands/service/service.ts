@@ -6,7 +6,7 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { addressesOf } from '../../../infra/db/addresses.ts'
 import { migrate as applyMigrations } from '../../../infra/db/migrate.ts'
-import { defineCommand, onlyWord, record, type Given } from '../../command.ts'
+import { defineCommand, onlyArg, record, type Input } from '../../command.ts'
 import { inAnyPlatform } from '../../in-platform.ts'
 import { LIMIT, limitOf, PLATFORM } from '../../queries/list-filters.ts'
 import { shownPlatforms, visibleOwner } from '../../access/visible-platforms.ts'
@@ -28,8 +28,8 @@ const JobSchema = record({
   lastError: Type.Optional(Type.String()),
 })
 
-export const platformOf = (given: Given) => {
-  const text = given.text('platform')
+export const platformOf = (input: Input) => {
+  const text = input.option('platform')
   return text === undefined ? null : mustParseId('platform', text)
 }
 
@@ -53,10 +53,10 @@ const jobsList = defineCommand({
     limit: LIMIT,
   },
   answers: Type.Array(JobSchema),
-  async run(deps, given) {
-    const state = given.flag('waiting') ? 'WAITING' : 'DEAD'
-    const platformIds = shownPlatforms(deps, given)
-    return (await listJobs(deps.db.read, { state, platformIds, limit: limitOf(given) })).map(
+  async run(deps, input) {
+    const state = input.flag('waiting') ? 'WAITING' : 'DEAD'
+    const platformIds = shownPlatforms(deps, input)
+    return (await listJobs(deps.db.read, { state, platformIds, limit: limitOf(input) })).map(
       shownJob,
     )
   },
@@ -75,8 +75,8 @@ const jobsShow = defineCommand({
   about: 'One job, and why it failed last.',
   takes: ['jobId'],
   answers: JobSchema,
-  async run(deps, given) {
-    const id = onlyWord(given, 'jobId')
+  async run(deps, input) {
+    const id = onlyArg(input, 'jobId')
     const platformId = await placeOfJob(deps, id)
     return shownJob(
       (await findJob(deps.db.read, { platformId, id })) ?? fail('REFERENCE_NOT_FOUND'),
@@ -90,8 +90,8 @@ const jobsRetry = defineCommand({
   about: 'Let a dead or failing job run again now.',
   takes: ['jobId'],
   answers: JobSchema,
-  async run(deps, given) {
-    const id = onlyWord(given, 'jobId')
+  async run(deps, input) {
+    const id = onlyArg(input, 'jobId')
     const platformId = await placeOfJob(deps, id)
     const of = { id: platformId, action: 'jobs retry', resource: id }
     return inAnyPlatform(deps, of, async ({ tx }) =>

@@ -15,7 +15,7 @@ import {
   setServiceOperationsStatus,
   stablecoinToWire,
 } from '../../../features/stablecoins/index.ts'
-import { defineCommand, onlyWord, UsageError, type Given } from '../../command.ts'
+import { defineCommand, onlyArg, UsageError, type Input } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { limitOf } from '../../queries/list-filters.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
@@ -28,8 +28,8 @@ const revoke = defineCommand({
   about: 'End a link to a stablecoin provider account for good.',
   takes: ['stablecoinProviderAccountId'],
   answers: ProviderAccountSchema,
-  async run(deps, given) {
-    const resource = onlyWord(given, 'stablecoinProviderAccountId')
+  async run(deps, input) {
+    const resource = onlyArg(input, 'stablecoinProviderAccountId')
     const id = mustParseId('stablecoinProviderAccount', resource)
     const owner = await visibleOwner(deps, findPlatformOfLink(deps.db.read, id))
     const platformId = formatId('platform', owner ?? failNotFound('stablecoinProviderAccount'))
@@ -46,8 +46,8 @@ const setStatus = defineCommand({
   about: `Decide what the service does for a stablecoin: ${SERVICE_OPERATIONS_STATUSES.join(', ')}.`,
   takes: ['stablecoinId', 'status'],
   answers: StablecoinSchema,
-  async run(deps, { words: [resource = '', given] }) {
-    const status = SERVICE_OPERATIONS_STATUSES.find((one) => one === given)
+  async run(deps, { args: [resource = '', input] }) {
+    const status = SERVICE_OPERATIONS_STATUSES.find((one) => one === input)
     if (!status)
       throw new UsageError(`The status is one of ${SERVICE_OPERATIONS_STATUSES.join(', ')}.`)
     const id = mustParseId('stablecoin', resource)
@@ -65,10 +65,10 @@ const LIST_OPTIONS = {
   limit: { about: 'At most this many (default 50, at most 100).', value: 'N' },
 }
 
-function pageOf(given: Given) {
-  const limit = limitOf(given)
+function pageOf(input: Input) {
+  const limit = limitOf(input)
   if (limit > PAGE_LIMIT_MAX) throw new UsageError(`--limit is at most ${PAGE_LIMIT_MAX}.`)
-  return { id: mustParseId('platform', given.text('platform') ?? ''), query: { limit } }
+  return { id: mustParseId('platform', input.option('platform') ?? ''), query: { limit } }
 }
 
 const list = defineCommand({
@@ -77,8 +77,8 @@ const list = defineCommand({
   about: 'Stablecoins of a platform, newest first.',
   options: LIST_OPTIONS,
   answers: Type.Array(StablecoinSchema),
-  run(deps, given) {
-    const { id, query } = pageOf(given)
+  run(deps, input) {
+    const { id, query } = pageOf(input)
     return readInPlatform(deps, id, async (work) =>
       (await listStablecoins(work, query)).data.map((coin) => stablecoinToWire(coin, at(work))),
     )
@@ -91,8 +91,8 @@ const links = defineCommand({
   about: 'Links of a platform to stablecoin provider accounts, newest first.',
   options: LIST_OPTIONS,
   answers: Type.Array(ProviderAccountSchema),
-  run(deps, given) {
-    const { id, query } = pageOf(given)
+  run(deps, input) {
+    const { id, query } = pageOf(input)
     return readInPlatform(deps, id, async (work) =>
       (await listProviderAccounts(work, query)).data.map((link) => linkToWire(link, at(work))),
     )

@@ -3,7 +3,7 @@ import { timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { findTerms, insertTerms, listTermsVersions } from '../../../features/customers/index.ts'
-import { defineCommand, fileIn, onlyWord, record, UsageError, type Given } from '../../command.ts'
+import { defineCommand, fileIn, onlyArg, record, UsageError, type Input } from '../../command.ts'
 import { inHouse } from '../../in-platform.ts'
 import { limitOf } from '../../queries/list-filters.ts'
 
@@ -11,11 +11,11 @@ const version = { version: Type.String(), publishedAt: timestamp() }
 
 const VERSION = /^[A-Za-z0-9._-]{1,64}$/
 
-async function bodyOf(given: Given): Promise<string> {
-  const [file, text] = [given.text('file'), given.text('text')]
+async function bodyOf(input: Input): Promise<string> {
+  const [file, text] = [input.option('file'), input.option('text')]
   if ((file === undefined) === (text === undefined)) throw new UsageError('Give --file or --text.')
   const name = file === undefined ? '--text' : '--file'
-  const body = (text ?? (await fileIn(given, 'file'))).replaceAll('\r\n', '\n').trim()
+  const body = (text ?? (await fileIn(input, 'file'))).replaceAll('\r\n', '\n').trim()
   if (body === '' || body.includes('\u0000')) throw new UsageError(`${name} holds no text.`)
   return body
 }
@@ -32,12 +32,12 @@ const publish = defineCommand({
     text: { about: 'The text itself, instead of a file.', value: 'TEXT' },
   },
   answers: record(version),
-  async run(deps, given) {
-    const version = given.text('version') ?? ''
+  async run(deps, input) {
+    const version = input.option('version') ?? ''
     if (!VERSION.test(version)) {
       throw new UsageError('--version is 1 to 64 letters, digits, dots, hyphens, underscores.')
     }
-    const body = await bodyOf(given)
+    const body = await bodyOf(input)
     return inHouse(deps, { action: 'terms publish', resource: version }, async ({ tx, now }) => {
       const isNew = await insertTerms(tx, { version, body, publishedAt: now })
       if (!isNew) fail('CONFLICT', { reason: 'VERSION_EXISTS' })
@@ -52,8 +52,8 @@ const list = defineCommand({
   about: 'Published versions of the end-user terms, the current one first.',
   options: { limit: { about: 'At most this many (default 50).', value: 'N' } },
   answers: Type.Array(record({ ...version, isCurrent: Type.Boolean() })),
-  async run({ db }, given) {
-    const versions = await listTermsVersions(db.read, limitOf(given))
+  async run({ db }, input) {
+    const versions = await listTermsVersions(db.read, limitOf(input))
     return versions.map(({ version, publishedAt }, index) => ({
       version,
       publishedAt: toWireTime(publishedAt),
@@ -68,8 +68,8 @@ const show = defineCommand({
   about: 'A published version of the end-user terms with its text.',
   takes: ['version'],
   answers: record({ ...version, body: Type.String() }),
-  async run({ db }, given) {
-    const asked = onlyWord(given, 'version')
+  async run({ db }, input) {
+    const asked = onlyArg(input, 'version')
     const terms = VERSION.test(asked) ? await findTerms(db.read, asked) : undefined
     const { version, body, publishedAt } = terms ?? fail('REFERENCE_NOT_FOUND')
     return { version, publishedAt: toWireTime(publishedAt), body }

@@ -5,21 +5,21 @@ import { formatId, mustParseId } from '../../../kernel/ids.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { PERMISSIONS, type Permission } from '../../../kernel/access/permissions.ts'
 import { clientIdOf, createToken, deleteToken } from '../../../features/api-tokens/index.ts'
-import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
+import { defineCommand, onlyArg, record, UsageError, type Input } from '../../command.ts'
 import { inPlatform } from '../../in-platform.ts'
 import { findPlatformOfToken } from '../../queries/operator-store.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
 
-function permissionsOf(given: Given): Permission[] {
-  const names = (given.text('permissions') ?? PERMISSIONS.join(',')).split(',')
+function permissionsOf(input: Input): Permission[] {
+  const names = (input.option('permissions') ?? PERMISSIONS.join(',')).split(',')
   const known = names.filter((name): name is Permission => PERMISSIONS.includes(name as Permission))
   if (known.length !== names.length) throw new UsageError(`Permissions: ${PERMISSIONS.join(',')}.`)
   return known
 }
 
 /** The same rule as for POST /tokens (TOK-1). */
-function nameOf(given: Given): string {
-  const name = given.text('name') ?? ''
+function nameOf(input: Input): string {
+  const name = input.option('name') ?? ''
   const [problem] = checkName({ name })
   if (problem) throw new UsageError(`--name ${problem.message}.`)
   return name
@@ -41,14 +41,14 @@ const create = defineCommand({
     clientSecret: Type.String(),
     permissions: Type.Array(Type.String()),
   }),
-  run: (deps, given) =>
+  run: (deps, input) =>
     inPlatform(
       deps,
-      { platformId: given.text('platform') ?? '', action: 'tokens create' },
+      { platformId: input.option('platform') ?? '', action: 'tokens create' },
       async (work) => {
-        const permissions = permissionsOf(given)
+        const permissions = permissionsOf(input)
         const { token, clientSecret } = await createToken(work, {
-          name: nameOf(given),
+          name: nameOf(input),
           permissions,
         })
         return {
@@ -67,8 +67,8 @@ const revoke = defineCommand({
   about: 'Delete an API token, the last one of a platform included.',
   takes: ['tokenId'],
   answers: record({ tokenId: idField('token'), revoked: Type.Boolean() }),
-  async run(deps, given) {
-    const tokenId = onlyWord(given, 'tokenId')
+  async run(deps, input) {
+    const tokenId = onlyArg(input, 'tokenId')
     const id = mustParseId('token', tokenId)
     const owner =
       (await visibleOwner(deps, findPlatformOfToken(deps.db.read, id))) ?? fail('TOKEN_NOT_FOUND')

@@ -16,11 +16,11 @@ import {
 } from '../../../features/uma/index.ts'
 import {
   defineCommand,
-  onlyWord,
+  onlyArg,
   record,
   UsageError,
   type Access,
-  type Given,
+  type Input,
   type Option,
 } from '../../command.ts'
 import { inHouse } from '../../in-platform.ts'
@@ -41,12 +41,12 @@ const ENVIRONMENT: Option = { about: 'SANDBOX or PRODUCTION (default).', value: 
 /** More than any directory holds; the operator sees it whole. */
 const ALL = 100_000
 
-function directoryOf(given: Given, { sandboxUmaDomains }: Settings): Directory {
-  return { environment: environmentOf(given), sandboxDomains: sandboxUmaDomains }
+function directoryOf(input: Input, { sandboxUmaDomains }: Settings): Directory {
+  return { environment: environmentOf(input), sandboxDomains: sandboxUmaDomains }
 }
 
-function codesOf(given: Given, name: string, isKnown: (code: string) => boolean): string[] {
-  const codes = (given.text(name) ?? '').split(',').map((code) => code.trim())
+function codesOf(input: Input, name: string, isKnown: (code: string) => boolean): string[] {
+  const codes = (input.option(name) ?? '').split(',').map((code) => code.trim())
   const unknown = codes.filter((code) => !isKnown(code))
   if (unknown.length > 0) throw new UsageError(`--${name}: unknown ${unknown.join(', ')}.`)
   return [...new Set(codes)]
@@ -61,10 +61,10 @@ const list = defineCommand({
     limit: { about: 'At most this many (default: all).', value: 'N' },
   },
   answers: Type.Array(record({ ...provider, environment: environmentSchema() })),
-  async run({ db, settings }, given) {
-    const { environment, sandboxDomains } = directoryOf(given, settings)
+  async run({ db, settings }, input) {
+    const { environment, sandboxDomains } = directoryOf(input, settings)
     const filters = { countryCode: undefined, currencyCode: undefined, isAllowedOnly: false }
-    const fetch = given.text('limit') === undefined ? ALL : limitOf(given)
+    const fetch = input.option('limit') === undefined ? ALL : limitOf(input)
     const page = { filters, after: undefined, fetch, order: 'asc' } as const
     const providers = await listProviders(db.read, environment, page)
     return providers.map(({ domain, ...provider }) => ({
@@ -75,14 +75,14 @@ const list = defineCommand({
   },
 })
 
-const domainOf = (given: Given): string => onlyWord(given, 'domain').toLowerCase()
+const domainOf = (input: Input): string => onlyArg(input, 'domain').toLowerCase()
 
 const CHANGES_DIRECTORY: Access = {
   roles: ['ADMIN'],
   fourEyes: 'always',
-  actsOn: ({ db, settings }, given) =>
-    lockProvider(db.read, directoryOf(given, settings), domainOf(given)),
-  environmentFor: async (_, given) => environmentOf(given),
+  actsOn: ({ db, settings }, input) =>
+    lockProvider(db.read, directoryOf(input, settings), domainOf(input)),
+  environmentFor: async (_, input) => environmentOf(input),
   scope: 'installation',
   writes: true,
 }
@@ -102,19 +102,19 @@ const add = defineCommand({
     environment: ENVIRONMENT,
   },
   answers: record(provider),
-  async run(deps, given) {
-    const domain = domainOf(given)
+  async run(deps, input) {
+    const domain = domainOf(input)
     if (!isDomainName(domain)) throw new UsageError(`${domain} is no domain name.`)
     const provider: UmaProvider = {
       domain,
-      name: given.text('name') ?? '',
-      supportedRegions: codesOf(given, 'regions', isCountryCode),
-      supportedCurrencies: codesOf(given, 'currencies', (code) => findCurrency(code) !== undefined),
-      logoUrl: given.text('logo-url') ?? null,
-      lei: given.text('lei') ?? null,
-      allowListStatus: !given.flag('blocked'),
+      name: input.option('name') ?? '',
+      supportedRegions: codesOf(input, 'regions', isCountryCode),
+      supportedCurrencies: codesOf(input, 'currencies', (code) => findCurrency(code) !== undefined),
+      logoUrl: input.option('logo-url') ?? null,
+      lei: input.option('lei') ?? null,
+      allowListStatus: !input.flag('blocked'),
     }
-    const directory = directoryOf(given, deps.settings)
+    const directory = directoryOf(input, deps.settings)
     return inHouse(deps, { action: 'uma-providers add', resource: domain }, async ({ tx }) => {
       await saveProvider(tx, directory, provider)
       return provider
@@ -129,9 +129,9 @@ const remove = defineCommand({
   takes: ['domain'],
   options: { environment: ENVIRONMENT },
   answers: record({ domain: Type.String(), removed: Type.Boolean() }),
-  async run(deps, given) {
-    const domain = domainOf(given)
-    const directory = directoryOf(given, deps.settings)
+  async run(deps, input) {
+    const domain = domainOf(input)
+    const directory = directoryOf(input, deps.settings)
     return inHouse(deps, { action: 'uma-providers remove', resource: domain }, async ({ tx }) => {
       if (!(await removeProvider(tx, directory, domain))) fail('REFERENCE_NOT_FOUND')
       return { domain, removed: true }

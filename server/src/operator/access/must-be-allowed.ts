@@ -3,7 +3,7 @@ import { addMs, MINUTE_MS } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
 import { formatId, type Id } from '../../kernel/ids.ts'
 import type { Deps } from '../../infra/deps.ts'
-import type { CommandHead, Given } from '../command.ts'
+import type { CommandHead, Input } from '../command.ts'
 import { callerOf } from './caller.ts'
 
 /** Each role but DEVELOPER includes VIEWER. */
@@ -20,7 +20,7 @@ const hasOne = (caller: Caller, roles: readonly Role[]): boolean =>
 const isNarrowedAway = ({ commands }: Caller, { name }: CommandHead): boolean =>
   commands !== undefined && !commands.includes(name.replaceAll(' ', '.'))
 
-/** Whether to show a form or a link for the command; `mayCall` and `mayRun` decide when it is run. */
+/** Whether to show a form or a link for the command; `mustBeCallable` and `mustBeRunnable` decide when it is run. */
 export const mayUse = (caller: Caller, command: CommandHead): boolean =>
   hasOne(caller, command.access.roles) &&
   !isNarrowedAway(caller, command) &&
@@ -31,25 +31,29 @@ function mustHaveOne(caller: Caller, roles: readonly Role[]): void {
 }
 
 /** Checks that need no input (OPER-4). Fails: FORBIDDEN. */
-export function mayCall(caller: Caller, command: CommandHead): void {
+export function mustBeCallable(caller: Caller, command: CommandHead): void {
   mustHaveOne(caller, command.access.roles)
   if (isNarrowedAway(caller, command)) fail('FORBIDDEN', { command: command.name })
   if (caller.platforms && command.access.scope === 'installation') failScope()
 }
 
 /** Checks that depend on the input: options that need further roles, and platforms. Fails: FORBIDDEN, UNAUTHORIZED. */
-export async function mayRun(deps: Deps, command: CommandHead, given: Given): Promise<void> {
+export async function mustBeRunnable(
+  deps: Deps,
+  command: CommandHead,
+  input: Input,
+): Promise<void> {
   const { rolesOfOption = {}, rolesFor, scope, needsFreshSignIn = false } = command.access
   const caller = callerOf(deps)
   const sensitive = Object.entries(rolesOfOption).filter(
-    ([option]) => given.flag(option) || given.texts(option).length > 0,
+    ([option]) => input.flag(option) || input.options(option).length > 0,
   )
   for (const [, roles] of sensitive) mustHaveOne(caller, roles)
   if (needsFreshSignIn || sensitive.length > 0) mustBeFresh(caller, deps)
-  const isOverAll = scope !== undefined && given.text('platform') === undefined
+  const isOverAll = scope !== undefined && input.option('platform') === undefined
   if (caller.platforms && isOverAll) failScope()
-  if (caller.platforms) mustNameOwn(caller.platforms, given.texts('platform'))
-  if (rolesFor) mustHaveOne(caller, await rolesFor(deps, given))
+  if (caller.platforms) mustNameOwn(caller.platforms, input.options('platform'))
+  if (rolesFor) mustHaveOne(caller, await rolesFor(deps, input))
 }
 
 const FRESH_MS = 15 * MINUTE_MS
