@@ -35,7 +35,7 @@ import { wireBrand } from '../infra/settings/wire-brand.ts'
 import { createLane, type Lane } from '../ledger/lane.ts'
 import { createWebhooks } from '../webhooks/webhooks.ts'
 import { createSender } from '../orders/index.ts'
-import type { DecidesCards } from '../features/cards/index.ts'
+import type { AuthorizationRouteDeps } from '../features/cards/index.ts'
 import { addHostedPages } from './hosted-pages.ts'
 import { addInboundRoutes } from './inbound-routes.ts'
 import { jobHandlers } from './job-handlers.ts'
@@ -165,7 +165,7 @@ async function loadTracer(deps: TracerDeps): Promise<Tracer | undefined> {
   return createTracer(deps)
 }
 
-const decidesCards = (db: Database, lane: Lane, metrics: Metrics): DecidesCards => ({
+const decidesCards = (db: Database, lane: Lane, metrics: Metrics): AuthorizationRouteDeps => ({
   db,
   submit: (command, submitter, withinMs) => lane.submit(command, submitter, { withinMs }),
   observe: (seconds) => metrics.cardDecisionSeconds.observe(seconds),

@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { authorizationRoute, cardEventRoute, type DecidesCards } from '../features/cards/index.ts'
+import {
+  authorizationRoute,
+  cardEventRoute,
+  type AuthorizationRouteDeps,
+} from '../features/cards/index.ts'
 import { takeDeposit } from '../features/deposits/index.ts'
 import { batchRoute, createReceiver, type InboundRoute } from '../features/providers/index.ts'
 import { priceRoute } from '../features/rates/index.ts'
@@ -21,7 +25,7 @@ import { ReportSchema } from '../providers/http/messages/reports.ts'
 import { orderKinds } from '../operator/commands/providers/order-kinds.ts'
 
 /** Everything that providers may send, under `/providers/{providerId}` (chapter 44, section 3). */
-const inboundRoutes = (decides: DecidesCards): readonly InboundRoute[] => [
+const inboundRoutes = (decides: AuthorizationRouteDeps): readonly InboundRoute[] => [
   authorizationRoute(decides),
   cardEventRoute,
   priceRoute,
@@ -50,7 +54,7 @@ const inboundRoutes = (decides: DecidesCards): readonly InboundRoute[] => [
 type Inbounds = Readonly<{
   deps: Deps
   wrongCalls: Parameters<typeof createReceiver>[1]
-  decides: DecidesCards
+  decides: AuthorizationRouteDeps
 }>
 
 /** Outside the version path, and authenticated by signature instead of an API token. */

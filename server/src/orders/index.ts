@@ -3,7 +3,6 @@ export {
   type DecisionOutcome,
   type OrderFailure,
   type OrderKind,
-  type Returned,
 } from './order-kind.ts'
 export {
   isOpen,
@@ -14,9 +13,10 @@ export {
   type Order,
   type OrderState,
   type Report,
+  type Returned,
   type Statement,
 } from './order.ts'
-export { callBack, saveLostFunding } from './lost-funding.ts'
+export { requestCancel, saveLostFunding } from './lost-funding.ts'
 export { placeOrder, referencesIn } from './place-order.ts'
 export { supersedeOrder } from './supersede-order.ts'
 export {
@@ -35,15 +35,15 @@ export {
 export { takeReport } from './reports/take-report.ts'
 export { createSender } from './sending/sender.ts'
 export { resolveException } from './exceptions/resolve.ts'
-export { decidedOtherwise } from './exceptions/decided-otherwise.ts'
+export { openDecisionConflict } from './exceptions/decision-conflict.ts'
 export { RESOLUTIONS } from './exceptions/resolutions.ts'
 export {
   countOpenExceptions,
   findException,
-  findOpenOfProvider,
-  findOpenOfSubject,
+  listOpenOfProvider,
+  listOpenOfSubject,
   listExceptions,
-  listExceptionsOf,
+  listExceptionsOfOrder,
   openException,
   type Exception,
 } from './exceptions/store.ts'
@@ -51,7 +51,7 @@ export { digestOf, readReports } from './reports/store.ts'
 export { WAITING_FOR, waitingFor } from './waiting-for.ts'
 export { askOrder, cancelOrder, sendNow } from './sending/run-attempt.ts'
 export { beginCancel } from './sending/attempt.ts'
-export { endQueued, releaseHeld } from './reports/apply.ts'
+export { cancelQueued, releaseHeld } from './reports/apply.ts'
 export { askBeforeSending, moveToProvider } from './store.ts'
 export { refuseRemoval } from './refuse-removal.ts'
 export { problemsOf, readFigures, type ProviderFigures } from './sending/figures.ts'

@@ -10,22 +10,22 @@ import {
 import { isTransactionHash } from '../providers/rails/transaction-hash.ts'
 import type { ContradictionType } from './exceptions/resolutions.ts'
 
-/** What a statement makes of an order. */
+/** The effect of a provider's statement on an order. */
 export type Judgement =
-  /** Nothing that is not known already. */
+  /** The statement adds nothing new. */
   | Readonly<{ kind: 'nothing' }>
   | Readonly<{ kind: 'move'; to: OrderState }>
-  /** A decision after the end, which only its kind can compare with what was taken. */
-  | Readonly<{ kind: 'again' }>
+  /** A decision about an order that has ended: only its kind can compare it with the first decision. */
+  | Readonly<{ kind: 'decidedAgain' }>
   | Readonly<{ kind: 'return'; amount: bigint; isWhole: boolean }>
-  /** Both cannot be true: nothing moves until an operator says which is. */
+  /** The statement contradicts the known state: nothing moves until an operator resolves it. */
   | Readonly<{ kind: 'contradiction'; type: ContradictionType }>
 
 const NOTHING: Judgement = { kind: 'nothing' }
 const moveTo = (to: OrderState): Judgement => ({ kind: 'move', to })
 const contradiction = (type: ContradictionType): Judgement => ({ kind: 'contradiction', type })
 
-/** The state machine of chapter 44, section 4: an order never goes back, and states that were left out are passed. */
+/** The state machine of chapter 44, section 4: an order never moves back, and a report may skip states. */
 export function judge(order: Order, statement: Statement): Judgement {
   const { reference } = statement
   if (reference !== undefined && order.reference !== null && reference !== order.reference) {
@@ -42,8 +42,8 @@ export function judge(order: Order, statement: Statement): Judgement {
     case 'DECIDED':
       if (isMoneyOrder(order)) return NOTHING
       if (isOpen(order.state)) return moveTo('DECIDED')
-      // What a newer order took the place of has no effect any more.
-      return order.failureReason === 'SUPERSEDED' ? NOTHING : { kind: 'again' }
+      // A superseded order has no effect any more.
+      return order.failureReason === 'SUPERSEDED' ? NOTHING : { kind: 'decidedAgain' }
     case 'REFUSED':
     case 'FAILED':
     case 'CANCELLED':
@@ -69,7 +69,7 @@ function judgeSettled(order: Order, { amount, proofs }: Settled): Judgement {
     : contradiction('PROOF_MISSING')
 }
 
-/** A transaction on the network of the payout, in a form that it can be looked up by (PROV-68). */
+/** A proof is a transaction on the payout's network, with a hash by which it can be looked up (PROV-68). */
 const isProof = (stated: Proofs['onChainTransaction'], network: unknown): boolean =>
   stated !== undefined &&
   stated.network === network &&

@@ -1,56 +1,54 @@
 import type { Id } from '../kernel/ids.ts'
 import type { Port } from '../kernel/ports.ts'
 import type { Work } from '../infra/work/work.ts'
-import type { Order, OrderType, Statement } from './order.ts'
+import type { Order, OrderType, Returned, Statement } from './order.ts'
 
-/** The members of a body that its kind knows; `id`, times, `reportUrl`, `platform` and references are added. */
+/** The body members that depend on the kind; the sender adds `id`, times, `reportUrl`, `platform` and references. */
 export type OrderBody = Readonly<Record<string, unknown>>
 
-/** What a decision came to, where it did not simply take effect: an operator has to look, or it was known already. */
+/** The result of a decision that had no effect: an exception was opened, or the decision was known already. */
 export type DecisionOutcome = Readonly<{ exceptionId: Id<'exception'> } | { isKnown: true }>
 
 export type Accepted = Extract<Statement, { state: 'ACCEPTED' | 'SENT' }>
 
 type Decided = Extract<Statement, { state: 'DECIDED' }>
 
-export type Returned = Readonly<{ amount: bigint; isWhole: boolean }>
-
-/** What one type of order says, and what its end does. The features that place orders export them; app/ lists them. */
+/** The body of one type of order, and the effects of its outcome. Features export kinds; app/order-kinds.ts lists them. */
 export type OrderKind = Readonly<{
   types: readonly OrderType[]
   port: Port
-  /** Locks what the order is about, before the order itself: every use-case locks in this direction. */
+  /** Locks the subject of the order. Runs before the order itself is locked, as every use-case locks in this direction. */
   lock(work: Work, order: Order): Promise<void>
-  /** Everything that a provider needs to know, read once before the first attempt. */
+  /** Reads the members of the body, once, before the first attempt. */
   body(work: Work, order: Order): Promise<OrderBody>
-  /** What a provider says, without what must not be kept anywhere. */
+  /** Removes from a statement whatever must not be stored. */
   redact?<S extends Statement>(statement: S): S
-  /** Sent within a request, and sent again only when the platform repeats that; meanwhile it is asked for (PROV-130). */
+  /** Such an order is sent by the platform's request and resent only by its retry; in between the provider is asked for it (PROV-130). */
   isRepeatedByPlatform?: true
-  /** The provider has it, and may say how far it is; also said again. */
-  accepted?(work: Work, order: Order, statement: Accepted): Promise<void>
-  settled?(work: Work, order: Order): Promise<void>
-  decided?(work: Work, order: Order, decision: Decided): Promise<DecisionOutcome | void>
-  /** A decision about an order that has one, or that has failed. */
-  decidedAgain?(work: Work, order: Order, decision: Decided): Promise<DecisionOutcome | void>
-  /** The window ended without a decision: a person may decide at once, and the provider still later (PROV-97, 109). */
-  undecided?(work: Work, order: Order): Promise<void>
-  failed(work: Work, order: Order, failure: OrderFailure): Promise<void>
-  /** Answers what was given back to the payer at once, in the currency that was sent. */
-  returned?(work: Work, order: Order, returned: Returned): Promise<bigint>
-  /** The operator decides what a screening left open (PROV-104). */
-  reviewed?(work: Work, order: Order, as: 'RELEASED' | 'REFUSED'): Promise<void>
-  /** The operator says that it was settled though its end was booked as a failure (PROV-70). */
-  settledAfterAll?(work: Work, order: Order, mustBear: () => Bearer): Promise<void>
+  /** The provider accepted the order or reported progress; may run more than once. */
+  onAccepted?(work: Work, order: Order, statement: Accepted): Promise<void>
+  onSettled?(work: Work, order: Order): Promise<void>
+  onDecided?(work: Work, order: Order, decision: Decided): Promise<DecisionOutcome | void>
+  /** A further decision, about an order that is decided or has failed. */
+  onDecidedAgain?(work: Work, order: Order, decision: Decided): Promise<DecisionOutcome | void>
+  /** No decision came within the window: a person may decide now, and the provider still may later (PROV-97, PROV-109). */
+  onUndecided?(work: Work, order: Order): Promise<void>
+  onFailed(work: Work, order: Order, failure: OrderFailure): Promise<void>
+  /** Returns the amount that was credited to the payer at once, in the currency that was sent. */
+  onReturned?(work: Work, order: Order, returned: Returned): Promise<bigint>
+  /** An operator decided a screening whose verdict was REVIEW (PROV-104). */
+  onReviewed?(work: Work, order: Order, as: 'RELEASED' | 'REFUSED'): Promise<void>
+  /** An operator resolved as settled an order that was booked as failed (PROV-70). */
+  onSettledAfterAll?(work: Work, order: Order, mustNameBearer: () => Bearer): Promise<void>
 }>
 
-/** Who pays for what was paid out and refunded as well; the operator must say so only there. */
+/** The party that bears the loss where money was both paid out and refunded; the operator names it only in that case. */
 export type Bearer = 'PLATFORM' | 'SERVICE'
 
 export type OrderFailure = Readonly<{
-  /** Of the list of PROV-49, or ours: `NEVER_RECEIVED`, `SUPERSEDED`. */
+  /** A reason of the list in PROV-49, or one of ours: `NEVER_RECEIVED`, `SUPERSEDED`. */
   reason: string
-  /** The platform had asked for it. */
+  /** Whether the platform had requested the cancellation. */
   isCancelled: boolean
 }>
 

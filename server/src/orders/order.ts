@@ -14,7 +14,7 @@ export const ORDER_STATES = [
 ] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** An outcome is still to come. */
+/** The states in which the provider has not reported an outcome yet. */
 export const OPEN_STATES = ['QUEUED', 'UNKNOWN', 'ACCEPTED', 'SENT'] as const
 export const isOpen = (state: OrderState): boolean => OPEN_STATES.some((open) => open === state)
 
@@ -35,9 +35,11 @@ export const DECISION_ORDERS = [
 ] as const
 export type OrderType = MoneyOrderType | (typeof DECISION_ORDERS)[number]
 
+export type Returned = Readonly<{ amount: bigint; isWhole: boolean }>
+
 export const ORDER_TYPES: readonly OrderType[] = [...MONEY_ORDERS, ...DECISION_ORDERS]
 
-/** What shows that money moved, in the words of the provider (PROV-69). */
+/** The provider's evidence that money moved (PROV-69). */
 export type Proofs = Readonly<{
   bankReference?: string
   trace?: string
@@ -46,33 +48,33 @@ export type Proofs = Readonly<{
   settledAt?: string
 }>
 
-/** What a payout is paid from was taken back outside (PROV-67). */
+/** The funding of a payout was taken back outside: a pull was returned, or a deposit reversed (PROV-67). */
 export type LostFunding = Readonly<{
-  /** Its platform has paid; until then the payout is called back. */
+  /** Whether the platform has covered the loss; until then the service asks the provider to cancel the payout. */
   isBorne: boolean
-  /** What its platform has paid, where that is not all. */
+  /** The amount that the platform has covered, if it is not the whole. */
   part?: number | undefined
   rail: string
-  /** What an operator will be shown once the platform pays. */
+  /** The exception that is opened for the operator once the platform pays. */
   exception: Pick<NewException, 'providerId' | 'orderId' | 'subject' | 'details'>
 }>
 
 export type OutsideFee = Readonly<{ amount: number; currency: string; description?: string }>
 
-/** One thing that a provider is asked for, under one id that never changes. */
+/** One request to a provider, under an id that never changes. */
 export type Order = Readonly<{
   platformId: Id<'platform'>
   id: Id<'order'>
   providerId: Id<'provider'>
   type: OrderType
   transactionId: Id<'transaction'> | null
-  /** What a decision is about, as the API shows its id. */
+  /** The resource that a decision is about, by the id that the API shows. */
   subject: string | null
-  /** What its kind needs beside the subject in order to write the body. */
+  /** Data that the kind needs, beside the subject, to write the body. */
   request: Readonly<Record<string, unknown>>
-  /** Its body has members that are erased once it cannot be sent any more. */
+  /** Whether the body has members that are erased once the order can no longer be sent. */
   hasSecret: boolean
-  /** Undefined for decisions. */
+  /** Undefined for orders that ask for a decision. */
   money: Money | undefined
   ownReference: string
   state: OrderState
@@ -88,7 +90,7 @@ export type Order = Readonly<{
   lastAttemptAt: Date | null
   expiresAt: Date | null
   lastError: string | null
-  /** The database was restored since: the provider may have it, and is asked before it is sent (OPER-93). */
+  /** Set by a restore: the provider may have the order already, so it is asked before the order is sent (OPER-93). */
   asksFirst: boolean
   askingSince: Date | null
   neverHeardAt: Date | null
@@ -97,11 +99,11 @@ export type Order = Readonly<{
   cancelAskedAt: Date | null
   cancelAttempts: number
   cancelNextAt: Date | null
-  /** The last report that was applied. */
+  /** The number of the last report that was applied. */
   sequence: number
   settledAmount: bigint | null
   returnedAmount: bigint
-  /** What partial returns gave back to the payer, in the currency that was sent. */
+  /** Credited to the payer by partial returns, in the currency that was sent. */
   creditedAmount: bigint
   lostFunding: LostFunding | null
   proofs: Proofs | null
@@ -111,17 +113,27 @@ export type Order = Readonly<{
 export const isMoneyOrder = ({ type }: Pick<Order, 'type'>): boolean =>
   MONEY_ORDERS.some((one) => one === type)
 
-/** What a report may say, by the kind of the order (PROV-60). */
+/** The states that a report about this order may carry (PROV-60). */
 export const reportStatesOf = (order: Order): readonly Statement['state'][] =>
   isMoneyOrder(order)
     ? ['ACCEPTED', 'SENT', 'SETTLED', 'RETURNED', 'FAILED', 'CANCELLED']
     : ['ACCEPTED', 'DECIDED', 'FAILED']
 
-/** A leg that failed and was settled after all is booked apart from its payment, so a return is not the payment's. */
+/** A leg that settled after it had failed is booked apart from its payment, so a return does not touch the payment. */
 export const isBookedApart = ({ type, failureReason }: Order): boolean =>
   failureReason !== null && ['PAYOUT', 'PULL', 'COLLECTION'].includes(type)
 
-type Said = Readonly<{
+/** The part of the settled amount that has not come back. */
+export const unreturnedAmountOf = ({ settledAmount, returnedAmount }: Order): bigint =>
+  (settledAmount ?? 0n) - returnedAmount
+
+export const withReturn = (order: Order, { amount, isWhole }: Returned): Order => ({
+  ...order,
+  returnedAmount: order.returnedAmount + amount,
+  state: isWhole ? 'RETURNED' : order.state,
+})
+
+type StatementDetails = Readonly<{
   reference?: string
   proofs?: Proofs
   fees?: readonly OutsideFee[]
@@ -129,15 +141,15 @@ type Said = Readonly<{
 
 type StatedMoney = Readonly<{ amount: number; currency: string }>
 
-/** How far a mint or burn is, and where its funds are to be sent (PROV-130). */
+/** The progress of a mint or burn, and where to send its funds (PROV-130). */
 type CoinProgress = Readonly<{
   operationState?: 'WAITING' | 'PROCESSING'
   providerStatus?: string
   fundingInstructions?: Readonly<{ rail: string; [field: string]: string }>
 }>
 
-/** What a provider says about an order: in the answer to it, in a report, or when it is asked. */
-export type Statement = Said &
+/** A provider's statement about an order: in the answer to it, in a report, or in the answer to a question for it. */
+export type Statement = StatementDetails &
   Readonly<
     | ({ state: 'ACCEPTED' | 'SENT'; expectedSettlementAt?: string } & CoinProgress)
     | { state: 'SETTLED'; amount: StatedMoney }

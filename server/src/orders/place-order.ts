@@ -18,13 +18,13 @@ export type NewOrder = Readonly<{
   money?: Money
   expectedAt?: Date | null
   isInstant?: boolean
-  /** It waits for a screening, and is released by it. */
+  /** Whether the order waits until a screening releases it. */
   isHeld?: boolean
-  /** The request that places it sends it too, once it is committed. */
+  /** Whether the request that places the order also sends it, after the commit. */
   isSentByRequest?: boolean
 }>
 
-/** Written so that nothing reads as another letter. */
+/** Letters and digits that cannot be mistaken for one another. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const REFERENCE_LENGTH = 14
 
@@ -33,11 +33,11 @@ const newReference = (): string =>
 
 const REFERENCE = new RegExp(`FL[${LETTERS}]{${REFERENCE_LENGTH}}(?![A-Z0-9])`, 'g')
 
-/** The references of orders in a text that came from outside. */
+/** Finds our order references in a text from outside, such as a bank's remittance line. */
 export const referencesIn = (text: string): readonly string[] =>
   text.toUpperCase().match(REFERENCE) ?? []
 
-/** Queues an order for the commit of this work: it is due with the change that makes it due (PROV-42). */
+/** Queues an order with the commit of this work, so that order and cause exist together or not at all (PROV-42). */
 export function placeOrder(
   { platform, now, outbox }: Pick<Work, 'platform' | 'now' | 'outbox'>,
   { provider, ...order }: NewOrder,

@@ -26,7 +26,7 @@ export function toOrder({ amount, currency, ...row }: OrderRow): Order {
 
 const OPEN = sql`o.state = any(${[...OPEN_STATES]})`
 
-/** Of any platform: the operator and the order's provider know it by its id alone. */
+/** Finds an order of any platform: operators and providers know it by its id alone. */
 export async function findOrder(tx: Tx, id: Id<'order'>): Promise<Order | undefined> {
   const row = await tx.maybe<OrderRow>(
     sql`select ${ORDER_COLUMNS} from provider_orders o where o.id = ${id}`,
@@ -34,7 +34,7 @@ export async function findOrder(tx: Tx, id: Id<'order'>): Promise<Order | undefi
   return row && toOrder(row)
 }
 
-/** Whether one of these orders is the provider's. */
+/** Whether at least one of these orders belongs to the provider. */
 export async function hasOrderAmong(
   tx: Tx,
   providerId: Id<'provider'>,
@@ -46,7 +46,7 @@ export async function hasOrderAmong(
   return found
 }
 
-/** Callers have locked what the order is about. */
+/** The caller has locked the subject of the order. */
 export async function lockOrder(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -64,7 +64,7 @@ type OfTransaction = Readonly<{ platformId: Id<'platform'>; transactionId: Id<'t
 const ofTransaction = ({ platformId, transactionId }: OfTransaction): Sql =>
   sql`o.platform_id = ${platformId} and o.transaction_id = ${transactionId}`
 
-/** The order of a payment that has not ended yet; callers hold the payment's lock. */
+/** Locks the open order of a payment. The caller holds the payment's lock. */
 export async function lockOpenOrder(tx: Tx, of: OfTransaction): Promise<Order | undefined> {
   const row = await tx.maybe<OrderRow>(
     sql`select ${ORDER_COLUMNS} from provider_orders o where ${ofTransaction(of)} and ${OPEN} for no key update`,
@@ -72,7 +72,7 @@ export async function lockOpenOrder(tx: Tx, of: OfTransaction): Promise<Order | 
   return row && toOrder(row)
 }
 
-/** The payout of a payment, in whatever state; callers hold the payment's lock. */
+/** Locks the latest payout order of a payment, in any state. The caller holds the payment's lock. */
 export async function lockPayoutOf(tx: Tx, of: OfTransaction): Promise<Order | undefined> {
   const row = await tx.maybe<OrderRow>(
     sql`select ${ORDER_COLUMNS} from provider_orders o where ${ofTransaction(of)} and o.type = 'PAYOUT'
@@ -82,14 +82,14 @@ export async function lockPayoutOf(tx: Tx, of: OfTransaction): Promise<Order | u
 }
 
 type SettledPayouts = Readonly<{
-  /** As the service wrote them on the payments (PROV-41). */
+  /** References that the service put on the payouts (PROV-41). */
   ownReferences: readonly string[]
   environment: Environment
-  /** Null: all of the environment. */
+  /** Null means all platforms of the environment. */
   platformIds: readonly Id<'platform'>[] | null
 }>
 
-/** A payout that was settled, by what was written on it. */
+/** Finds a settled payout by the reference that the service put on it. */
 export async function findSettledPayout(
   tx: Tx,
   { ownReferences, environment, platformIds }: SettledPayouts,
@@ -105,7 +105,7 @@ export async function findSettledPayout(
   return row && toOrder(row)
 }
 
-/** Of one payment, in the order of placing. */
+/** Lists the orders of one payment, oldest first. */
 export async function listOrdersOf(tx: Tx, of: OfTransaction): Promise<Order[]> {
   const rows = await tx.many<OrderRow>(
     sql`select ${ORDER_COLUMNS} from provider_orders o where ${ofTransaction(of)} order by o.created_at, o.id`,
@@ -115,7 +115,7 @@ export async function listOrdersOf(tx: Tx, of: OfTransaction): Promise<Order[]> 
 
 type OfSubject = Readonly<{ platformId: Id<'platform'>; type: OrderType; subject: string }>
 
-/** The newest order about something other than a payment; callers hold the subject's lock. */
+/** Locks the newest order about a subject that is no payment. The caller holds the subject's lock. */
 export async function lockLatestOrder(tx: Tx, of: OfSubject): Promise<Order | undefined> {
   const { platformId, type, subject } = of
   const row = await tx.maybe<OrderRow>(
@@ -126,16 +126,16 @@ export async function lockLatestOrder(tx: Tx, of: OfSubject): Promise<Order | un
   return row && toOrder(row)
 }
 
-/** The payments of `payment` that a provider is at, for statements about payments. */
+/** A condition for statements about payments: a provider still works on the payment. */
 export const hasOpenOrder = (payment: Sql): Sql =>
   sql`exists (select from provider_orders asked where asked.platform_id = ${payment}.platform_id
         and asked.transaction_id = ${payment}.id and asked.state = any(${[...OPEN_STATES]}))`
 
-/** Whether its bytes may still go out: nothing was heard of it, and its window is open. */
+/** Whether the order may still be sent: the provider has not answered, and the window is open. */
 const isSendable = (order: Order, now: Date): boolean =>
   order.state === 'QUEUED' || (order.state === 'UNKNOWN' && !isPastSending(order, now))
 
-/** What a change leaves of an order. Queued for the commit; the caller holds its lock. */
+/** Queues the update for the commit. The caller holds the order's lock. */
 export function saveOrder(tx: Tx, order: Order, now: Date): void {
   tx.queueWrite(
     sql`update provider_orders set state = ${order.state}, failure_reason = ${order.failureReason},
@@ -154,8 +154,8 @@ export function saveOrder(tx: Tx, order: Order, now: Date): void {
 }
 
 /**
- * What was not answered when the backup was made may have been sent since, so that it counts as sent until its provider
- * has said otherwise (OPER-93). `expires_at` is missing where it was not sent by then.
+ * After a restore: an order that was unanswered at the time of the backup may have been sent since, so it counts as sent
+ * until its provider says otherwise (OPER-93). `expires_at` is null where the backup knows of no attempt.
  */
 export async function askBeforeSending(tx: Tx, now: Date): Promise<void> {
   await tx.run(
@@ -167,7 +167,7 @@ export async function askBeforeSending(tx: Tx, now: Date): Promise<void> {
 
 const BODY_PURPOSE = 'order-body'
 
-/** Fixes the bytes of an order for good, before they are sent for the first time. */
+/** Stores the body before the first attempt; it never changes afterwards. */
 export function saveBody(
   { tx, keyring }: Readonly<{ tx: Tx; keyring: Keyring }>,
   { platformId, id }: Order,
@@ -190,7 +190,7 @@ export async function readBody(
   return unseal(keyring, BODY_PURPOSE, body, id).toString('utf8')
 }
 
-/** Moves an order that was never sent to another provider. */
+/** Moves an order that was never sent to another provider. Fails: CONFLICT. */
 export async function moveToProvider(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   { platformId, id }: Order,
@@ -216,22 +216,22 @@ export type OrderFilters = Readonly<{
   limit: number
 }>
 
-/** What decides why an order waits. */
-type Circumstances = Readonly<{
+/** The facts from which `waitingFor` derives why an order waits. */
+type WaitingFacts = Readonly<{
   isCircuitOpen: boolean
   hasException: boolean
   clockOffsetMs: number
 }>
 
-export type ListedOrder = Order & Circumstances
+export type ListedOrder = Order & WaitingFacts
 
-const CIRCUMSTANCES = sql`(select p.clock_offset_ms::float8 from platforms p where p.id = o.platform_id) as clock_offset_ms,
+const WAITING_FACTS = sql`(select p.clock_offset_ms::float8 from platforms p where p.id = o.platform_id) as clock_offset_ms,
   exists (select from provider_health h
     where h.provider_id = o.provider_id and h.circuit = 'OPEN') as is_circuit_open,
   exists (select from exceptions e where e.platform_id = o.platform_id and e.order_id = o.id and e.status = 'OPEN')
     as has_exception`
 
-type ListedRow = OrderRow & Circumstances
+type ListedRow = OrderRow & WaitingFacts
 
 const toListed = ({
   isCircuitOpen,
@@ -240,23 +240,23 @@ const toListed = ({
   ...row
 }: ListedRow): ListedOrder => ({ ...toOrder(row), isCircuitOpen, hasException, clockOffsetMs })
 
-/** New ones are found by their ids, which rise with time: no index has the time alone. */
-const placed = ({ isNewestFirst, after }: OrderFilters): Readonly<{ rest: Sql; order: Sql }> =>
+/** Newest first sorts by id, which rises with time: no index has the time alone. */
+const pagedBy = ({ isNewestFirst, after }: OrderFilters): Readonly<{ rest: Sql; order: Sql }> =>
   isNewestFirst
     ? { rest: after ? sql`and o.id < ${after.id}` : sql.empty, order: sql`o.id desc` }
     : { rest: afterPlace(after, sql`o.created_at, o.id`), order: sql`o.created_at, o.id` }
 
-/** Across platforms: only the operator may ask. */
+/** Lists across platforms, so only the operator may call it. */
 export async function listOrders(tx: Tx, filters: OrderFilters): Promise<ListedOrder[]> {
   const { platformIds, providerId, transactionId, state, period, amount, limit } = filters
-  const { rest, order } = placed(filters)
+  const { rest, order } = pagedBy(filters)
   const narrowed = [
     sql`true`,
     ...inPeriod(period, sql`o.created_at`),
     ...inRange(amount, { amount: sql`o.amount`, currency: sql`o.currency` }),
   ]
   const rows = await tx.many<ListedRow>(
-    sql`select ${ORDER_COLUMNS}, ${CIRCUMSTANCES} from provider_orders o
+    sql`select ${ORDER_COLUMNS}, ${WAITING_FACTS} from provider_orders o
         where ${sql.and(narrowed)} ${ofPlatforms(platformIds, sql`o.platform_id`)}
           ${providerId === null ? sql.empty : sql`and o.provider_id = ${providerId}`}
           ${transactionId === null ? sql.empty : sql`and o.transaction_id = ${transactionId}`}
@@ -269,14 +269,14 @@ export async function listOrders(tx: Tx, filters: OrderFilters): Promise<ListedO
 
 export async function findListedOrder(tx: Tx, id: Id<'order'>): Promise<ListedOrder | undefined> {
   const row = await tx.maybe<ListedRow>(
-    sql`select ${ORDER_COLUMNS}, ${CIRCUMSTANCES} from provider_orders o where o.id = ${id}`,
+    sql`select ${ORDER_COLUMNS}, ${WAITING_FACTS} from provider_orders o where o.id = ${id}`,
   )
   return row && toListed(row)
 }
 
 type FeeSum = Readonly<{ currency: string; amount: bigint }>
 
-/** What a provider charged for orders that changed since then, by currency (PROV-69). */
+/** Sums a provider's fees for orders that changed since a time, by currency (PROV-69). */
 export const sumOutsideFees = (
   tx: Tx,
   providerId: Id<'provider'>,
@@ -288,7 +288,7 @@ export const sumOutsideFees = (
         where o.provider_id = ${providerId} and o.updated_at >= ${since} group by fee.currency order by fee.currency`,
   )
 
-/** Of a provider that is to be removed; one that a report is missing of is not done with either. */
+/** Counts what keeps a provider from being removed: open orders, missing reports and open exceptions. */
 export const countOpenOrders = async (tx: Tx, providerId: Id<'provider'>): Promise<number> => {
   const { count } = await tx.one<{ count: number }>(
     sql`select ((select count(*) from provider_orders o where o.provider_id = ${providerId}

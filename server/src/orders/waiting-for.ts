@@ -19,7 +19,7 @@ type Circumstances = Readonly<{
   hasException: boolean
 }>
 
-/** Why an order is still open (PROV-47); undefined where it is not. */
+/** What an open order waits for (PROV-47); undefined for an order that has ended without an exception. */
 export function waitingFor(
   { state, executeAt, isHeld }: Pick<Order, 'state' | 'executeAt' | 'isHeld'>,
   { now, providerStatus, isCircuitOpen, hasException }: Circumstances,

@@ -11,29 +11,29 @@ import type { Order } from './order.ts'
 import type { CountCall } from './sending/count-calls.ts'
 import { lockOrder } from './store.ts'
 
-/** An order that is locked, with what it is about, in a Work of its platform. */
+/** An order that is locked together with its subject, in a Work of its platform. */
 export type LockedOrder = Readonly<{ work: Work; kind: OrderKind; order: Order }>
 
 export type OrderDeps = Readonly<{
   deps: Deps
   kinds: OrderKinds
   metrics?: Metrics
-  /** Counts calls that end together in one go; absent where one call is made. */
+  /** Counts concurrent calls in one transaction; absent where a single call is made. */
   countCall?: CountCall
-  /** Runs steps of several orders in one transaction; absent where one order is sent. */
-  together?: Together
+  /** Runs steps of several orders in one transaction; absent where a single order is sent. */
+  runBatched?: RunBatched
 }>
 
-export type By = Readonly<{
+export type ActorAt = Readonly<{
   actor: Actor
   /** The platform's time, where a clock is being moved. */
   now?: Date | undefined
 }>
 
 /** Runs the body as `withOrder` does, for a body that only reads and queues writes. */
-export type Together = <T>(
+export type RunBatched = <T>(
   found: Order,
-  by: By,
+  by: ActorAt,
   body: (locked: LockedOrder) => Promise<T>,
 ) => Promise<T>
 
@@ -43,11 +43,11 @@ export function kindOf(kinds: OrderKinds, { type }: Pick<Order, 'type'>): OrderK
   return kind
 }
 
-/** One transaction in a platform, for what concerns its orders and exceptions. */
+/** Opens one transaction in a platform, for work on its orders and exceptions. */
 export async function inPlatformOf<T>(
   deps: Deps,
   platformId: Id<'platform'>,
-  { actor, now }: By,
+  { actor, now }: ActorAt,
   body: (work: Work) => Promise<T>,
 ): Promise<T> {
   const platform = (await findPlatform(deps.db.read, platformId)) ?? failNotFound('platform')
@@ -55,22 +55,22 @@ export async function inPlatformOf<T>(
   return inWork(deps, workFor, body)
 }
 
-/** Locks first what the order is about: payments are locked before their orders everywhere. */
+/** Opens a transaction and locks the order's subject, then the order: payments are locked before their orders everywhere. */
 export const withOrder = <T>(
   { deps, kinds }: OrderDeps,
   found: Order,
-  by: By,
+  by: ActorAt,
   body: (locked: LockedOrder) => Promise<T>,
 ): Promise<T> =>
   inPlatformOf(deps, found.platformId, by, async (work) =>
     body(await lockWithSubject(work, kinds, found)),
   )
 
-/** Orders of one platform in one transaction: their statements travel together. Each body may only read and queue writes. */
+/** Like `withOrder` for several orders of one platform in one transaction. A body may only read and queue writes. */
 export const withOrders = <T>(
   { deps, kinds }: OrderDeps,
   found: readonly Order[],
-  by: By,
+  by: ActorAt,
   body: (locked: LockedOrder, index: number) => Promise<T>,
 ): Promise<T[]> =>
   inPlatformOf(deps, (found[0] as Order).platformId, by, (work) =>

@@ -71,8 +71,8 @@ const managementRoutes: readonly Operation[] = [
     // The answer holds a device code.
     sealStoredReply: true,
     handler: async ({ work, body: { name, customerId, policy } }) => {
-      const asked = { name, customerId: mustParseId('customer', customerId), policy }
-      const { agent, deviceCode } = await createAgent(work, asked)
+      const request = { name, customerId: mustParseId('customer', customerId), policy }
+      const { agent, deviceCode } = await createAgent(work, request)
       return reply(201, {
         agent: agentToWire(agent, work.now),
         deviceCode: deviceCodeToWire(deviceCode),

@@ -9,13 +9,13 @@ import {
   provisionCardJob,
 } from './job-definitions.ts'
 import { applyWaitingEvent } from './network/take-event.ts'
-import { requestCard, settleCard } from './issuance/provision-card.ts'
+import { requestCard, applyIssuerReport } from './issuance/provision-card.ts'
 
 export const cardJobs: readonly JobHandler[] = [
   outsideJob(provisionCardJob, {
     call: ({ db }, platform, { payload, dueAt: at }) =>
       requestCard({ tx: db.read, platform }, { ...payload, at }),
-    settle: (work, { payload }, report) => settleCard(work, payload.cardId, report),
+    settle: (work, { payload }, report) => applyIssuerReport(work, payload.cardId, report),
   }),
   insideJob(expireCardJob, (work, { payload }) => expireCard(work, payload.cardId)),
   insideJob(confirmPullJob, (work, { payload }) =>

@@ -43,8 +43,8 @@ export const returnOrders: OrderKind = {
       originalReference: source?.depositId ?? trace,
     }
   },
-  settled: async (work, order) => void (await returnDeposit(work, idOf(order))),
-  async failed(work, order, { reason }) {
+  onSettled: async (work, order) => void (await returnDeposit(work, idOf(order))),
+  async onFailed(work, order, { reason }) {
     const deposit = await depositOf(work, order)
     saved(work, { ...deposit, status: await statusBefore(work, deposit) })
     const { id: orderId, providerId } = order
@@ -58,13 +58,13 @@ export const returnOrders: OrderKind = {
     })
   },
   /** What the sender's bank did not take comes in once more (PROV-55), and waits for the operator. */
-  async returned(work, order, { amount }) {
+  async onReturned(work, order, { amount }) {
     const { money, report } = await depositOf(work, order)
     const depositId = `${formatId('order', order.id)}/${order.returnedAmount}`
     await receiveFromOrder(work, order, { depositId, money: { ...money, amount }, report })
     return 0n
   },
-  async settledAfterAll(work, order) {
+  async onSettledAfterAll(work, order) {
     const transactionId = idOf(order)
     const other = await lockOpenOrder(work.tx, { platformId: order.platformId, transactionId })
     if (other) fail('CONFLICT', { reason: 'HELD_BY_PROVIDER' })

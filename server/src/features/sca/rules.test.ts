@@ -18,7 +18,8 @@ import {
   type SecurityState,
 } from './customers/security-state.ts'
 import { noticeText } from './notices/send-notice.ts'
-import { judgeLimits, SMS_LIMITS } from './limits.ts'
+import { judgeLimits } from '../../kernel/access/attempt-limits.ts'
+import { SMS_LIMITS } from './limits.ts'
 
 const T0 = new Date('2026-01-01T00:00:00.000Z')
 const after = (seconds: number): Date => new Date(T0.getTime() + seconds * 1_000)

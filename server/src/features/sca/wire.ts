@@ -29,7 +29,7 @@ export function loginToWire({ challenge, passkey }: StartedLogin) {
   }
 }
 
-/** Where a passkey may sign a challenge; absent where no passkey may be used. */
+/** The relying party for which a passkey may sign a challenge; absent if no passkey may be used. */
 export type PasskeyUse = Readonly<{ relyingParty: ScaRelyingParty }>
 
 /** As it was issued, whatever has become of the customer's factors since (SCA-60). */

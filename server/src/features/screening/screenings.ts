@@ -2,7 +2,7 @@ import { invariant } from '../../kernel/invariant.ts'
 import { bodyValidator } from '../../infra/http/schema/validate.ts'
 import type { Work } from '../../infra/work/work.ts'
 import {
-  decidedOtherwise,
+  openDecisionConflict,
   openException,
   type DecisionOutcome,
   type Order,
@@ -37,13 +37,13 @@ export function screeningsOf(subjects: readonly SubjectKind[]): OrderKind {
     port: 'screening',
     lock: async (work, order) => void (await kindOf(order).lock(work, order)),
     body: (work, order) => kindOf(order).describe(work, order),
-    async decided(work, order, decision) {
+    async onDecided(work, order, decision) {
       const invalid = openInvalid(work, order, decision)
       if (invalid) await review(work, order)
       else await take(work, order, { kind: kindOf(order), found: decision as unknown as Screening })
       return invalid
     },
-    async decidedAgain(work, order, decision) {
+    async onDecidedAgain(work, order, decision) {
       const invalid = openInvalid(work, order, decision)
       if (invalid) return invalid
       const found = decision as unknown as Screening
@@ -52,14 +52,14 @@ export function screeningsOf(subjects: readonly SubjectKind[]): OrderKind {
       // A payment that was let go is not stopped any more.
       const isGone = verdict === 'CLEAR' && order.request['direction'] !== undefined
       if (isGone || rankOf(found.verdict) < rankOf(verdict)) {
-        return decidedOtherwise(work, order, { known: { verdict }, stated: decision })
+        return openDecisionConflict(work, order, { known: { verdict }, stated: decision })
       }
       await take(work, order, { kind: kindOf(order), found })
       return undefined
     },
-    undecided: review,
-    failed: review,
-    reviewed: async (work, order, as) => kindOf(order).reviewed?.(work, order, as),
+    onUndecided: review,
+    onFailed: review,
+    onReviewed: async (work, order, as) => kindOf(order).reviewed?.(work, order, as),
   }
 }
 

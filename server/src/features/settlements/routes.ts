@@ -10,7 +10,7 @@ import type { Work } from '../../infra/work/work.ts'
 import {
   beginCancel,
   cancelOrder,
-  endQueued,
+  cancelQueued,
   kindsByType,
   lockOpenOrder,
   type Order,
@@ -85,6 +85,6 @@ async function beginCancelling(work: Work, id: Id<'transaction'>): Promise<Begun
     return { order: { ...order, cancelAskedAt: work.now }, actor }
   }
   const cancelled = await cancelTransaction(work, id)
-  if (order) endQueued(work, order)
+  if (order) cancelQueued(work, order)
   return { cancelled }
 }

@@ -68,7 +68,7 @@ const challengeFields = {
 
 export const SignedRequestChallengeSchema = object('SignedRequestChallenge', challengeFields)
 
-/** One function makes the challenges of all operations; the schema says which of them have a `type`. */
+/** One function builds the challenges of all operations; only those with this schema have a `type`. */
 export const AuthSignedRequestChallengeSchema = Type.Unsafe<
   Static<typeof SignedRequestChallengeSchema> & { type?: AuthMethodType }
 >(object('AuthSignedRequestChallenge', { ...challengeFields, type: typeSchema }))
@@ -154,7 +154,7 @@ export const CredentialVerifySchema = taggedUnion(
 
 export type CredentialVerifyBody = Static<typeof CredentialVerifySchema>
 
-/** Read for a passkey only; where a code is sent the body is ignored (CHAL-1). */
+/** Read for a passkey only; a request that sends a code ignores the body (CHAL-1). */
 export const CredentialChallengeSchema = checkedWhenUsed(
   object('AuthCredentialChallengeRequest', {
     clientPublicKey: clearable(

@@ -1,4 +1,4 @@
-/** The values that this feature seals at rest, each under a key of its own and bound to its row (CORE-90). */
+/** The values that this feature seals at rest, each under a separate key and bound to its row (CORE-90). */
 import { seal, unseal, type Keyring } from '../../crypto/seal.ts'
 
 type Secret = Readonly<{

@@ -1,5 +1,5 @@
 // data table
-/** What each exception can be resolved as (PROV-70). */
+/** The resolutions that each type of exception allows (PROV-70). */
 export const RESOLUTIONS = {
   OUTCOME_UNKNOWN: ['SETTLED', 'FAILED', 'IGNORED'],
   OVERDUE: ['SETTLED', 'FAILED', 'IGNORED'],
@@ -31,7 +31,7 @@ export const RESOLUTIONS = {
 export type ExceptionType = keyof typeof RESOLUTIONS
 export type Resolution = (typeof RESOLUTIONS)[ExceptionType][number]
 
-/** While one of these is open, further reports of its order wait (PROV-68). */
+/** While one of these is open, further reports about its order wait (PROV-68). */
 export const CONTRADICTIONS = [
   'SETTLED_AFTER_FAILED',
   'FAILED_AFTER_SETTLED',
@@ -44,7 +44,7 @@ export const CONTRADICTIONS = [
 ] as const satisfies readonly ExceptionType[]
 export type ContradictionType = (typeof CONTRADICTIONS)[number]
 
-/** These close by themselves when a report settles the matter (PROV-71). */
+/** These are resolved automatically by a report (PROV-71). */
 export const CLOSED_BY_REPORT = [
   'OUTCOME_UNKNOWN',
   'OVERDUE',

@@ -10,7 +10,7 @@ import {
   type Resolution,
 } from './resolutions.ts'
 
-/** Something that only an operator may decide. */
+/** A case that only an operator may decide. */
 export type Exception = Readonly<{
   platformId: Id<'platform'>
   id: Id<'exception'>
@@ -18,7 +18,7 @@ export type Exception = Readonly<{
   providerId: Id<'provider'> | null
   orderId: Id<'order'> | null
   subject: string | null
-  /** Of the report that is in question. */
+  /** The number of the report in question. */
   sequence: number | null
   details: Readonly<Record<string, unknown>>
   status: 'OPEN' | 'RESOLVED'
@@ -35,7 +35,7 @@ const COLUMNS = sql`e.platform_id, e.id, e.type, e.provider_id, e.order_id, e.su
 export type NewException = Pick<Exception, 'type'> &
   Partial<Pick<Exception, 'providerId' | 'orderId' | 'subject' | 'sequence' | 'details'>>
 
-/** Queued for the commit. */
+/** Queues the insert for the commit. */
 export function openException(
   { tx, platform, now }: Readonly<{ tx: Tx; platform: { id: Id<'platform'> }; now: Date }>,
   { type, providerId, orderId, subject, sequence, details }: NewException,
@@ -59,7 +59,7 @@ export const listOpenOfOrder = (tx: Tx, { platformId, id }: OfOrder): Promise<Ex
 
 type OfSubject = Readonly<{ platformId: Id<'platform'>; type: ExceptionType; subject: string }>
 
-export const findOpenOfSubject = (
+export const listOpenOfSubject = (
   tx: Tx,
   { platformId, type, subject }: OfSubject,
 ): Promise<Exception[]> =>
@@ -75,8 +75,7 @@ type OfProvider = Readonly<{
   providerId: Id<'provider'>
 }>
 
-/** What is open of one type with one provider. */
-export const findOpenOfProvider = (
+export const listOpenOfProvider = (
   tx: Tx,
   { platformId, type, providerId }: OfProvider,
 ): Promise<Exception[]> =>
@@ -87,7 +86,7 @@ export const findOpenOfProvider = (
         order by e.opened_at, e.id`,
   )
 
-/** Open or resolved. */
+/** Whether the order ever had such an exception, open or resolved. */
 export const hadException = async (
   tx: Tx,
   { platformId, id }: OfOrder,
@@ -100,12 +99,12 @@ export const hadException = async (
   return had
 }
 
-/** Both cannot be true, and an operator has not said yet which is: until then nothing else counts (PROV-68). */
+/** Whether a contradiction is open, which blocks further reports until an operator resolves it (PROV-68). */
 export const isContradicted = async (tx: Tx, of: OfOrder): Promise<boolean> =>
   (await listOpenOfOrder(tx, of)).some(({ type }) => CONTRADICTIONS.some((one) => one === type))
 
-/** What a report has settled closes by itself: a gap once nothing is missing, all else with the order (PROV-71). */
-export function closeSettled(
+/** Closes the exceptions that a report has settled: a gap once no report is missing, the others with the order (PROV-71). */
+export function closeByReport(
   tx: Tx,
   { platformId, id, gapSince }: OfOrder & Readonly<{ gapSince: Date | null }>,
   { now, isEnded }: Readonly<{ now: Date; isEnded: boolean }>,
@@ -163,7 +162,6 @@ const allExceptions = ({ platformIds, after, limit }: WaitingPage): Sql =>
       where true ${ofPlatforms(platformIds, sql`e.platform_id`)} ${beforePlace(after, sql`e.opened_at, e.id`)}
       order by e.opened_at desc, e.id desc limit ${limit}`
 
-/** Those that are open, or all. */
 export const listExceptions = (
   tx: Tx,
   { isAll, ...page }: WaitingPage & Readonly<{ isAll: boolean }>,
@@ -172,8 +170,8 @@ export const listExceptions = (
 export const countOpenExceptions = (tx: Tx, bound: Readonly<{ atMost: number }>): Promise<number> =>
   countWaiting(tx, openExceptions, bound)
 
-/** Open or resolved, in the order of opening. */
-export const listExceptionsOf = (tx: Tx, { platformId, id }: OfOrder): Promise<Exception[]> =>
+/** Lists the exceptions of an order, open or resolved, oldest first. */
+export const listExceptionsOfOrder = (tx: Tx, { platformId, id }: OfOrder): Promise<Exception[]> =>
   tx.many<Exception>(
     sql`select ${COLUMNS} from exceptions e where e.platform_id = ${platformId} and e.order_id = ${id}
         order by e.opened_at, e.id`,

@@ -3,11 +3,11 @@ import { amountToWire } from '../../kernel/money/wire-money.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { attempt } from '../../infra/work/attempt.ts'
 import type { Work } from '../../infra/work/work.ts'
-import { isOpen, type Order, type Statement } from '../order.ts'
+import { isOpen, withReturn, type Order, type Statement } from '../order.ts'
 import type { ContradictionType } from '../exceptions/resolutions.ts'
-import { closeSettled, openException } from '../exceptions/store.ts'
+import { closeByReport, openException } from '../exceptions/store.ts'
 import { judge, type Judgement } from '../judge.ts'
-import { scheduled, withinWindow } from '../schedule.ts'
+import { cappedAtWindow, scheduled, unscheduled } from '../schedule.ts'
 import type { DecisionOutcome } from '../order-kind.ts'
 import { saveOrder } from '../store.ts'
 import type { LockedOrder } from '../with-order.ts'
@@ -15,13 +15,13 @@ import type { LockedOrder } from '../with-order.ts'
 export type Applied = Readonly<{
   order: Order
   exceptionId?: Id<'exception'>
-  /** It says nothing that is not known. */
+  /** Whether the statement added nothing new. */
   isKnown?: boolean
 }>
 
 /**
- * Makes of an order what its provider says about it, with all that follows, in one transaction. What contradicts is
- * kept for an operator and moves nothing (PROV-68). `sequence` is the report's, absent for the answer to an order.
+ * Applies a provider's statement to an order, with all effects. A contradiction opens an exception and moves nothing
+ * (PROV-68). `sequence` is the report's number, absent for the direct answer to an order.
  */
 export async function applyStatement(
   locked: LockedOrder,
@@ -35,26 +35,27 @@ export async function applyStatement(
   if (judgement.kind === 'contradiction') {
     return contradict(locked, { type: judgement.type, details, sequence })
   }
-  const said = withSaid(numbered(order, sequence), statement)
+  const detailed = withDetails(numbered(order, sequence), statement)
   const isFailing = judgement.kind === 'move' && judgement.to === 'FAILED'
-  const named = isFailing ? { ...said, failureReason: reasonOf(statement) } : said
-  const heard = withinWindow(kind, scheduled(movedBy(named, judgement), work.now), work.now)
+  const named = isFailing ? { ...detailed, failureReason: reasonOf(statement) } : detailed
+  const moved = cappedAtWindow(kind, scheduled(withJudgement(named, judgement), work.now), work.now)
   const effect = (inner: Work): Promise<bigint> =>
-    takeEffect({ ...locked, work: inner, order: heard }, statement, judgement)
-  const credited = judgement.kind === 'return' ? await ifRoom(work, effect) : await effect(work)
+    applyEffect({ ...locked, work: inner, order: moved }, statement, judgement)
+  const credited =
+    judgement.kind === 'return' ? await ifAccountHasRoom(work, effect) : await effect(work)
   if (credited === undefined)
     return contradict(locked, { type: 'RETURN_NOT_CREDITED', details, sequence })
-  const outcome = await takeDecision({ ...locked, order: heard }, statement, judgement)
-  if (statement.state === 'ACCEPTED' && isOpen(heard.state))
-    await kind.accepted?.(work, heard, statement)
-  if (!isOpen(heard.state)) closeSettled(work.tx, heard, { now: work.now, isEnded: true })
-  const after = { ...heard, creditedAmount: heard.creditedAmount + credited }
+  const outcome = await applyDecision({ ...locked, order: moved }, statement, judgement)
+  if (statement.state === 'ACCEPTED' && isOpen(moved.state))
+    await kind.onAccepted?.(work, moved, statement)
+  if (!isOpen(moved.state)) closeByReport(work.tx, moved, { now: work.now, isEnded: true })
+  const after = { ...moved, creditedAmount: moved.creditedAmount + credited }
   saveOrder(work.tx, after, work.now)
   return { order: after, ...outcome }
 }
 
-/** Undefined, without effect, where the account of the payer is full: the operator credits it once there is room. */
-async function ifRoom(
+/** Undefined, without effect, if the payer's account is full: an operator credits it once there is room. */
+async function ifAccountHasRoom(
   work: Work,
   effect: (work: Work) => Promise<bigint>,
 ): Promise<bigint | undefined> {
@@ -62,7 +63,7 @@ async function ifRoom(
   return taken.ok ? taken.result : undefined
 }
 
-/** A late report whose number was given up does not set the numbers back. */
+/** A late report whose number was skipped does not set the number back. */
 const numbered = (order: Order, sequence: number | undefined): Order => ({
   ...order,
   sequence: Math.max(order.sequence, sequence ?? 0),
@@ -74,7 +75,7 @@ type Contradiction = Readonly<{
   sequence: number | undefined
 }>
 
-/** Keeps both statements for an operator; nothing moves but the number of the report. */
+/** Opens an exception with both statements; only the report number of the order moves. */
 export function contradict(
   { work, order }: LockedOrder,
   { type, details, sequence }: Contradiction,
@@ -108,7 +109,7 @@ const knownOf = ({
   ...(failureReason !== null && { failureReason }),
 })
 
-function withSaid(order: Order, statement: Statement): Order {
+function withDetails(order: Order, statement: Statement): Order {
   const { reference, proofs, fees } = statement
   const expected =
     'expectedSettlementAt' in statement && typeof statement.expectedSettlementAt === 'string'
@@ -123,14 +124,8 @@ function withSaid(order: Order, statement: Statement): Order {
   }
 }
 
-function movedBy(order: Order, judgement: Judgement): Order {
-  if (judgement.kind === 'return') {
-    return {
-      ...order,
-      returnedAmount: order.returnedAmount + judgement.amount,
-      state: judgement.isWhole ? 'RETURNED' : order.state,
-    }
-  }
+function withJudgement(order: Order, judgement: Judgement): Order {
+  if (judgement.kind === 'return') return withReturn(order, judgement)
   if (judgement.kind !== 'move') return order
   const { to } = judgement
   return {
@@ -140,39 +135,39 @@ function movedBy(order: Order, judgement: Judgement): Order {
   }
 }
 
-/** Answers what a return gave back to the payer at once. */
-async function takeEffect(
+/** Returns the amount that a return credited to the payer at once. */
+async function applyEffect(
   { work, kind, order }: LockedOrder,
   statement: Statement,
   judgement: Judgement,
 ): Promise<bigint> {
   if (judgement.kind === 'return') {
     const { amount, isWhole } = judgement
-    return (await kind.returned?.(work, order, { amount, isWhole })) ?? 0n
+    return (await kind.onReturned?.(work, order, { amount, isWhole })) ?? 0n
   }
   if (judgement.kind !== 'move') return 0n
-  if (judgement.to === 'SETTLED') await kind.settled?.(work, order)
-  if (judgement.to === 'FAILED') await failOrder({ work, kind, order }, reasonOf(statement))
+  if (judgement.to === 'SETTLED') await kind.onSettled?.(work, order)
+  if (judgement.to === 'FAILED') await handleFailure({ work, kind, order }, reasonOf(statement))
   return 0n
 }
 
-async function takeDecision(
+async function applyDecision(
   { work, kind, order }: LockedOrder,
   statement: Statement,
   judgement: Judgement,
 ): Promise<DecisionOutcome | void> {
   if (statement.state !== 'DECIDED') return
-  if (judgement.kind === 'again') return kind.decidedAgain?.(work, order, statement)
-  if (judgement.kind === 'move') return kind.decided?.(work, order, statement)
+  if (judgement.kind === 'decidedAgain') return kind.onDecidedAgain?.(work, order, statement)
+  if (judgement.kind === 'move') return kind.onDecided?.(work, order, statement)
 }
 
 const reasonOf = (statement: Statement): string =>
   statement.state === 'REFUSED' || statement.state === 'FAILED' ? statement.reason : 'CANCELLED'
 
-/** What follows from the end of an order that was not carried out. An order that was wrong is ours to look at. */
-async function failOrder({ work, kind, order }: LockedOrder, reason: string): Promise<void> {
+/** Runs the effects of a failed order. An order that the provider calls invalid is our mistake, so an operator looks. */
+async function handleFailure({ work, kind, order }: LockedOrder, reason: string): Promise<void> {
   const isCancelled = reason === 'CANCELLED' && order.cancelAskedAt !== null
-  await kind.failed(work, order, { reason, isCancelled })
+  await kind.onFailed(work, order, { reason, isCancelled })
   if (reason !== 'INVALID_ORDER') return
   openException(work, {
     type: 'INVALID_ORDER',
@@ -182,30 +177,23 @@ async function failOrder({ work, kind, order }: LockedOrder, reason: string): Pr
   })
 }
 
-/** Ends an order by what we know ourselves: nobody ever got it, or a newer one took its place. */
-export async function endUnsent(locked: LockedOrder, reason: string): Promise<Order> {
+/** Fails an order that the provider never received. */
+export async function markNeverReceived(locked: LockedOrder): Promise<void> {
   const { work, order } = locked
-  const ended: Order = {
-    ...order,
-    state: 'FAILED',
-    failureReason: reason,
-    nextAt: null,
-    cancelNextAt: null,
-    gapSince: null,
-  }
-  await failOrder({ ...locked, order: ended }, reason)
-  closeSettled(work.tx, ended, { now: work.now, isEnded: true })
+  const reason = 'NEVER_RECEIVED'
+  const ended = unscheduled({ ...order, state: 'FAILED', failureReason: reason })
+  await handleFailure({ ...locked, order: ended }, reason)
+  closeByReport(work.tx, ended, { now: work.now, isEnded: true })
   saveOrder(work.tx, ended, work.now)
-  return ended
 }
 
-/** Ends an order that was never sent, where what it was for has been ended by the caller. */
-export function endQueued({ tx, now }: Work, order: Order): void {
+/** Cancels an order that was never sent. The caller ends the payment or decision that it was for. */
+export function cancelQueued({ tx, now }: Work, order: Order): void {
   const ended = { state: 'FAILED', failureReason: 'CANCELLED', nextAt: null } as const
   saveOrder(tx, { ...order, ...ended }, now)
 }
 
-/** Lets an order go that waited for a screening; it is due since it was placed. */
+/** Releases an order that waited for a screening; it is due at once. */
 export function releaseHeld({ tx, now }: Work, order: Order): void {
   saveOrder(tx, { ...order, isHeld: false }, now)
 }

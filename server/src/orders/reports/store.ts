@@ -6,7 +6,7 @@ import type { Order, Report } from '../order.ts'
 
 type ReportStatus = 'APPLIED' | 'WAITING' | 'EXCEPTION' | 'DISCARDED'
 
-type Place = Readonly<{ tx: Tx; keyring: Keyring }>
+type SealedStore = Readonly<{ tx: Tx; keyring: Keyring }>
 
 export type StoredReport = Readonly<{
   sequence: number
@@ -23,6 +23,7 @@ const contextOf = ({ id }: Pick<Order, 'id'>, sequence: number): string => `${id
 export const digestOf = (content: unknown): Buffer =>
   createHash('sha256').update(canonicalJson(content)).digest()
 
+/** Unlike canonicalJson of crypto/ it accepts any value, as a report may hold ill-formed text. */
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
@@ -42,9 +43,9 @@ export const listReports = (
         where platform_id = ${platformId} and order_id = ${id} order by sequence`,
   )
 
-/** In full, in the order of their numbers, without those whose content is erased (OPER-70). */
+/** Reads the reports with their content, sorted by number, without those whose content is erased (OPER-70). */
 export async function readReports(
-  { tx, keyring }: Place,
+  { tx, keyring }: SealedStore,
   order: Pick<Order, 'platformId' | 'id'>,
 ): Promise<(StoredReport & { report: Report })[]> {
   const rows = await tx.many<StoredReport & { content: Buffer }>(
@@ -58,7 +59,7 @@ export async function readReports(
 }
 
 export async function insertReport(
-  { tx, keyring }: Place,
+  { tx, keyring }: SealedStore,
   order: Order,
   { report, digest, receivedAt }: Readonly<{ report: Report; digest: Buffer; receivedAt: Date }>,
 ): Promise<void> {

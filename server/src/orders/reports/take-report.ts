@@ -6,9 +6,9 @@ import { writeJobsAndOrders } from '../../infra/work/outbox.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { reportStatesOf, type Order, type Report } from '../order.ts'
 import {
-  closeSettled,
+  closeByReport,
   isContradicted,
-  listExceptionsOf,
+  listExceptionsOfOrder,
   openException,
 } from '../exceptions/store.ts'
 import { scheduled } from '../schedule.ts'
@@ -31,8 +31,8 @@ export type ReportResult = Readonly<
 const AHEAD_MS_MAX = 5 * MINUTE_MS
 
 /**
- * Takes one report of a provider about an order of its own. Reports count in the order of their numbers; one that comes
- * early waits (PROV-61 to PROV-63). Fails: REFERENCE_NOT_FOUND, INVALID_INPUT.
+ * Accepts a provider's report about one of its orders. Reports are applied in the order of their numbers; an early one
+ * waits (PROV-61, PROV-62, PROV-63). Fails: REFERENCE_NOT_FOUND, INVALID_INPUT.
  */
 export async function takeReport(
   orders: OrderDeps,
@@ -45,7 +45,7 @@ export async function takeReport(
   }
   const id = parseId('order', report.orderId)
   const found = id && (await findOrder(deps.db.read, id))
-  // An order that was never sent is not the provider's to know (PROV-29).
+  // An order that was never sent does not exist for the provider (PROV-29).
   if (!found || found.providerId !== provider.id || found.state === 'QUEUED') {
     return fail('REFERENCE_NOT_FOUND')
   }
@@ -65,10 +65,10 @@ export async function takeReport(
 
 type Added = Readonly<{ result: ReportResult; order: Order }>
 
-/** The caller holds the order's lock. */
-export async function addReport(locked: LockedOrder, sent: Report): Promise<Added> {
+/** Stores a report and applies it if it is next in line. The caller holds the order's lock. */
+export async function addReport(locked: LockedOrder, received: Report): Promise<Added> {
   const { work, kind, order } = locked
-  const report = kind.redact?.(sent) ?? sent
+  const report = kind.redact?.(received) ?? received
   const { sequence } = report
   const digest = digestOf(report)
   const [known, mustWait] = await Promise.all([
@@ -77,17 +77,17 @@ export async function addReport(locked: LockedOrder, sent: Report): Promise<Adde
   ])
   const same = known.find((one) => one.sequence === sequence)
   if (same?.digest.equals(digest)) return { result: { result: 'DUPLICATE' }, order }
-  if (same) return { result: await reused(locked, report), order }
+  if (same) return { result: await refuseReusedNumber(locked, report), order }
   await insertReport(work, order, { report, digest, receivedAt: work.now })
   const waiting = known.filter(({ status }) => status === 'WAITING').map((one) => one.sequence)
   if (mustWait || sequence > order.sequence + 1) {
     const waits = [...waiting, sequence].toSorted((a, b) => a - b)
-    return { result: { result: 'WAITING' }, order: noteGap(locked, waits) }
+    return { result: { result: 'WAITING' }, order: saveGap(locked, waits) }
   }
   const { order: after, exceptionId, isKnown } = await applyNext(locked, report)
   if (exceptionId !== undefined) {
     const result = { result: 'EXCEPTION', exceptionId: formatId('exception', exceptionId) } as const
-    return { result, order: noteGap({ ...locked, order: after }, waiting) }
+    return { result, order: saveGap({ ...locked, order: after }, waiting) }
   }
   const result = { result: isKnown ? 'DUPLICATE' : 'APPLIED' } as const
   return {
@@ -97,12 +97,15 @@ export async function addReport(locked: LockedOrder, sent: Report): Promise<Adde
 }
 
 /**
- * Another report under a number that is taken. The operator sees both, once (PROV-62); only the exception keeps the
- * second one, without its number, so that resolving it leaves the first one alone.
+ * Handles a different report under a number that is taken: one exception shows the operator both (PROV-62). The second
+ * report is kept only there, without its number, so that resolving the exception leaves the first one alone.
  */
-async function reused({ work, order }: LockedOrder, report: Report): Promise<ReportResult> {
+async function refuseReusedNumber(
+  { work, order }: LockedOrder,
+  report: Report,
+): Promise<ReportResult> {
   const digest = digestOf(report)
-  const isRepeated = (await listExceptionsOf(work.tx, order)).some(
+  const isRepeated = (await listExceptionsOfOrder(work.tx, order)).some(
     ({ type, details }) => type === 'SEQUENCE_REUSED' && digestOf(details['stated']).equals(digest),
   )
   if (isRepeated) return { result: 'DUPLICATE' }
@@ -116,21 +119,21 @@ async function reused({ work, order }: LockedOrder, report: Report): Promise<Rep
 const contentOf = async (work: Work, order: Order, sequence: number): Promise<Report | undefined> =>
   (await readReports(work, order)).find((one) => one.sequence === sequence)?.report
 
-/** While a report that waits misses a predecessor, its order is asked for, and that fills the gap (PROV-63). */
-function noteGap({ work, order }: LockedOrder, waiting: readonly number[]): Order {
+/** Records whether a waiting report misses a predecessor; if so, the provider is asked for the order (PROV-63). */
+function saveGap({ work, order }: LockedOrder, waiting: readonly number[]): Order {
   const isWhole = lastAfterGap(order, waiting) === undefined
   if (isWhole === (order.gapSince === null)) return order
   const noted = scheduled({ ...order, gapSince: isWhole ? null : work.now }, work.now)
-  if (isWhole) closeSettled(work.tx, noted, { now: work.now, isEnded: false })
+  if (isWhole) closeByReport(work.tx, noted, { now: work.now, isEnded: false })
   saveOrder(work.tx, noted, work.now)
   return noted
 }
 
-/** The last report, of those that wait in the order of their numbers, whose predecessor is missing. */
+/** The last waiting report whose predecessor is missing; `waiting` is sorted. */
 const lastAfterGap = ({ sequence }: Order, waiting: readonly number[]): number | undefined =>
   waiting.findLast((one, index) => one > Math.max(sequence, waiting[index - 1] ?? 0) + 1)
 
-/** What the report before it changed and left to be done is written first: this one begins with it. */
+/** Applies one report. Flushes the effects of the one before it first, because this one builds on them. */
 async function applyNext(locked: LockedOrder, report: Report): Promise<Applied> {
   const { work, order } = locked
   writeJobsAndOrders(work.tx, work.outbox)
@@ -149,7 +152,7 @@ async function applyNext(locked: LockedOrder, report: Report): Promise<Applied> 
   return applied
 }
 
-/** A return that was reported before under another number (PROV-68). */
+/** Finds an earlier report of the same return under another number (PROV-68). */
 async function findSameReturn(
   { work, order }: LockedOrder,
   report: Report,
@@ -160,15 +163,15 @@ async function findSameReturn(
   )
 }
 
-/** An operator has decided without the reports that are missing: what waits behind them counts (PROV-70). */
-export async function giveUpGaps({ work, order }: LockedOrder): Promise<Order> {
+/** Skips missing reports after an operator decided without them, so that the waiting ones can be applied (PROV-70). */
+export async function skipGaps({ work, order }: LockedOrder): Promise<Order> {
   const reports = await listReports(work.tx, order)
   const waiting = reports.filter(({ status }) => status === 'WAITING').map((one) => one.sequence)
   const after = lastAfterGap(order, waiting)
   return after === undefined ? order : { ...order, sequence: after - 1 }
 }
 
-/** Applies what has waited for its turn, unless a contradiction is still open (PROV-68). */
+/** Applies the waiting reports whose turn has come, unless a contradiction is still open (PROV-68). */
 export async function applyWaiting(locked: LockedOrder): Promise<Order> {
   const { work } = locked
   await work.tx.flush()
@@ -185,5 +188,5 @@ export async function applyWaiting(locked: LockedOrder): Promise<Order> {
     if (applied.exceptionId !== undefined) break
   }
   const numbers = waiting.map(({ sequence }) => sequence)
-  return noteGap({ ...locked, order }, numbers)
+  return saveGap({ ...locked, order }, numbers)
 }

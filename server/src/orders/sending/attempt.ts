@@ -15,7 +15,7 @@ import {
 import { isMoneyOrder, isOpen, type Order } from '../order.ts'
 import {
   GAP_MS_MAX,
-  isAskedInVain,
+  hasNoAnswerForADay,
   isPastSending,
   nextAfterAsk,
   nextAfterAttempt,
@@ -23,74 +23,72 @@ import {
   overdueAt,
   retryDelayMs,
   scheduled,
-  withinWindow,
+  cappedAtWindow,
 } from '../schedule.ts'
-import { endQueued } from '../reports/apply.ts'
+import { cancelQueued } from '../reports/apply.ts'
 import { withSecret } from './secret.ts'
 import { readBody, saveBody, saveOrder } from '../store.ts'
 import type { LockedOrder } from '../with-order.ts'
 import type { ExceptionType } from '../exceptions/resolutions.ts'
 
-/** What is about to be called, decided and committed before it is. */
+/** The next call to the provider, committed before it is made. */
 export type Attempt =
   | Readonly<{ what: 'send'; body: string }>
   | Readonly<{ what: 'ask' | 'cancel' }>
-  /** The order has ended meanwhile, or has to wait. */
+  /** The order has ended in the meantime, or has to wait. */
   | Readonly<{ what: 'nothing' }>
 
 const NOTHING: Attempt = { what: 'nothing' }
 const JITTER_STEPS = 1_000
 const JITTER_MAX = 0.1
 
-type Circumstances = Readonly<{
+type AttemptInput = Readonly<{
   provider: RegisteredProvider
-  /** The provider is known not to answer, and this order is not the one that tries (PROV-141). */
+  /** The provider's circuit is open, and this order is not the probe (PROV-141). */
   isCircuitOpen: boolean
-  /** A request sends it, whether it is due or not. */
+  /** A request sends the order, whether it is due or not. */
   isRequested?: boolean
 }>
 
-/** Decides what is called for an order that is due, and when it is due again if nothing is heard. */
+/** Decides the next call for a due order, and saves when it is due again if no answer comes. */
 export async function beginAttempt(
   locked: LockedOrder,
-  { provider, isCircuitOpen, isRequested = false }: Circumstances,
+  { provider, isCircuitOpen, isRequested = false }: AttemptInput,
 ): Promise<Attempt> {
   const { work, kind, order } = locked
   const { now } = work
-  if (!isOpen(order.state) && order.gapSince === null) return leaveEnded(work, order)
+  if (!isOpen(order.state) && order.gapSince === null) return unscheduleEnded(work, order)
   if (order.cancelNextAt !== null && order.cancelNextAt <= now) return beginCancel(work, order)
   if (!isRequested && (order.nextAt === null || order.nextAt > now)) return NOTHING
   const maySend = isRequested || !kind.isRepeatedByPlatform
   if (order.state === 'QUEUED') {
-    if (!maySend) return leaveToPlatform(locked)
+    if (!maySend) {
+      // The request ended before anything was sent: the platform's next request places a new order.
+      cancelQueued(work, order)
+      return NOTHING
+    }
     const mayGo = provider.status === 'ENABLED' && !isCircuitOpen && !order.isHeld
     return mayGo ? beginSending(locked, provider) : NOTHING
   }
-  if (isOpen(order.state)) await endWindow(locked)
-  // A provider that reports an order has it: it is asked for what is missing, and not sent the order again (PROV-63).
+  if (isOpen(order.state)) await reportUndecided(locked)
+  // A provider that has reported about an order has received it, so it is asked, not sent the order again (PROV-63).
   const mayLack = order.state === 'UNKNOWN' && !order.asksFirst && order.gapSince === null
   if (mayLack && !isPastSending(order, now)) {
-    // An answer that contradicts the order is an answer, too: it is not sent again (PROV-44).
+    // A contradicting answer is an answer, too, so the order is not sent again (PROV-44).
     const mayGo = maySend && !isCircuitOpen && !(await isContradicted(work.tx, order))
-    return mayGo ? beginSending(locked, provider) : askInstead(locked)
+    return mayGo ? beginSending(locked, provider) : askInsteadOfSending(locked)
   }
   return beginAsking(locked)
 }
 
-/** Nothing is asked about it any more, so it is not due either, whatever made it due. */
-function leaveEnded({ tx, now }: Work, order: Order): Attempt {
+/** Clears the due times of an order that ended without a gap in its reports. */
+function unscheduleEnded({ tx, now }: Work, order: Order): Attempt {
   if (order.nextAt !== null || order.cancelNextAt !== null)
     saveOrder(tx, scheduled(order, now), now)
   return NOTHING
 }
 
-/** The request ended before anything was sent: the platform's next one places another. */
-function leaveToPlatform({ work, order }: LockedOrder): Attempt {
-  endQueued(work, order)
-  return NOTHING
-}
-
-/** A request to call an order back is repeated like the order itself, until it is answered (PROV-50). */
+/** Saves the next attempt to cancel an order; attempts repeat like those of the order, until one is answered (PROV-50). */
 export function beginCancel({ tx, now }: Work, order: Order): Attempt {
   const cancelAttempts = order.cancelAttempts + 1
   const cancelNextAt = addMs(now, retryDelayMs(cancelAttempts))
@@ -99,7 +97,7 @@ export function beginCancel({ tx, now }: Work, order: Order): Attempt {
   return { what: 'cancel' }
 }
 
-/** The body is written once, and committed before the first call: whatever happens then, it is the same order. */
+/** Writes the body once and commits it before the first call, so that every attempt sends the same order. */
 async function beginSending(locked: LockedOrder, provider: RegisteredProvider): Promise<Attempt> {
   const { work, order } = locked
   const { tx, now } = work
@@ -117,7 +115,7 @@ async function beginSending(locked: LockedOrder, provider: RegisteredProvider): 
   const body = isWritten
     ? await readBody(work, order)
     : await writeBody({ ...locked, order: begun })
-  saveOrder(tx, withinWindow(locked.kind, begun, now), now)
+  saveOrder(tx, cappedAtWindow(locked.kind, begun, now), now)
   return { what: 'send', body: await withSecret(work, order, body) }
 }
 
@@ -153,11 +151,11 @@ async function writeBody({ work, kind, order }: LockedOrder): Promise<string> {
   return text
 }
 
-/** What is not sent again, as while the circuit is open, is asked for at the times of its attempts. */
-function askInstead({ work: { tx, now }, kind, order }: LockedOrder): Attempt {
+/** Asks for an order that may not be resent now, such as while the circuit is open, at the times of its attempts. */
+function askInsteadOfSending({ work: { tx, now }, kind, order }: LockedOrder): Attempt {
   const asks = order.asks + 1
   const nextAt = addMs(now, retryDelayMs(order.attempts + asks))
-  saveOrder(tx, withinWindow(kind, { ...order, asks, nextAt }, now), now)
+  saveOrder(tx, cappedAtWindow(kind, { ...order, asks, nextAt }, now), now)
   return { what: 'ask' }
 }
 
@@ -168,30 +166,33 @@ async function beginAsking({ work, kind, order }: LockedOrder): Promise<Attempt>
   const regularly =
     order.state === 'UNKNOWN' ? nextAfterAsk({ asks, askingSince, now }) : addMs(now, HOUR_MS)
   const nextAt = order.gapSince === null ? regularly : nextInGap(order.gapSince, now)
-  saveOrder(tx, withinWindow(kind, { ...order, asks, askingSince, nextAt }, now), now)
-  const found = lateAs({ ...order, askingSince }, now)
-  if (found) await openOnce(work, order, found)
+  saveOrder(tx, cappedAtWindow(kind, { ...order, asks, askingSince, nextAt }, now), now)
+  const exception = exceptionForDelay({ ...order, askingSince }, now)
+  if (exception) await openExceptionOnce(work, order, exception)
   return { what: 'ask' }
 }
 
-/** Says once that no decision came in time. The order goes on: the provider's word still counts. */
-async function endWindow({ work, kind, order }: LockedOrder): Promise<void> {
-  if (!kind.undecided || order.expiresAt === null || work.now < order.expiresAt) return
+/** Opens an exception, once, when no decision came within the window. The provider may still decide later. */
+async function reportUndecided({ work, kind, order }: LockedOrder): Promise<void> {
+  if (!kind.onUndecided || order.expiresAt === null || work.now < order.expiresAt) return
   if (await hadException(work.tx, order, 'OUTCOME_UNKNOWN')) return
-  await openOnce(work, order, 'OUTCOME_UNKNOWN')
-  await kind.undecided(work, order)
+  await openExceptionOnce(work, order, 'OUTCOME_UNKNOWN')
+  await kind.onUndecided(work, order)
 }
 
-/** What an operator has to look into, while we go on asking. */
-function lateAs(order: Order & { askingSince: Date }, now: Date): ExceptionType | undefined {
+/** The exception that a long silence of the provider opens; asking continues. */
+function exceptionForDelay(
+  order: Order & { askingSince: Date },
+  now: Date,
+): ExceptionType | undefined {
   const { gapSince, state, askingSince } = order
   if (gapSince !== null && now.getTime() - gapSince.getTime() >= GAP_MS_MAX) return 'REPORT_GAP'
   if (state === 'UNKNOWN')
-    return isAskedInVain({ askingSince, now }) ? 'OUTCOME_UNKNOWN' : undefined
+    return hasNoAnswerForADay({ askingSince, now }) ? 'OUTCOME_UNKNOWN' : undefined
   return isOpen(state) && now >= overdueAt(order) ? 'OVERDUE' : undefined
 }
 
-async function openOnce(work: Work, order: Order, type: ExceptionType): Promise<void> {
+async function openExceptionOnce(work: Work, order: Order, type: ExceptionType): Promise<void> {
   const open = await listOpenOfOrder(work.tx, order)
   if (open.some((one) => one.type === type)) return
   const { id: orderId, providerId, state } = order

@@ -7,29 +7,29 @@ import type { Tx } from '../../infra/db/tx.ts'
 import type { Order } from '../order.ts'
 import { ORDER_COLUMNS, toOrder, type OrderRow } from '../store.ts'
 import { LEASE_MS } from '../schedule.ts'
-import { lockHealth, tryAgainLater, type Health } from './health.ts'
+import { lockHealth, postponeProbe, type Health } from './health.ts'
 
-/** An order that this process is at until the lease ends. */
+/** An order that this process has leased. */
 export type Claimed = Readonly<{
   order: Order
   dueAt: Date
-  /** The circuit was open when it was claimed: it may be asked for, or it is the one that tries. */
+  /** The provider's circuit at the time of the claim. With an open one only the probe is sent. */
   circuit: Health['circuit']
-  isTry: boolean
+  isProbe: boolean
 }>
 
-/** Platform time, of the order's platform, at the real time `now`. */
+/** The time of the order's platform at the real time `now`. */
 const platformNow = (now: Date): Sql =>
   sql`${now}::timestamptz + p.clock_offset_ms * interval '1 millisecond'`
 
-const isFree = (now: Date): Sql => sql`(o.leased_until is null or o.leased_until <= ${now})`
+const isUnleased = (now: Date): Sql => sql`(o.leased_until is null or o.leased_until <= ${now})`
 
-/** The providers for whom something is due. */
+/** Finds the providers that have due orders. */
 export const findDueProviders = async (tx: Tx, now: Date): Promise<Id<'provider'>[]> => {
   const rows = await tx.many<{ providerId: Id<'provider'> }>(
     sql`select r.id as provider_id from providers r where exists (
           select from provider_orders o join platforms p on p.id = o.platform_id
-          where o.provider_id = r.id and o.due_at <= ${platformNow(now)} and ${isFree(now)}
+          where o.provider_id = r.id and o.due_at <= ${platformNow(now)} and ${isUnleased(now)}
             and (o.attempts > 0 or not o.is_held))`,
   )
   return rows.map(({ providerId }) => providerId)
@@ -37,14 +37,14 @@ export const findDueProviders = async (tx: Tx, now: Date): Promise<Id<'provider'
 
 type Claim = Readonly<{
   now: Date
-  /** Of this platform, due by then in its time; absent: whatever is due. */
+  /** Restricts the claim to one platform, up to a time on its clock. */
   of?: Readonly<{ platformId: Id<'platform'>; until: Date }>
   limit?: number
 }>
 
 /**
- * Takes what is due with one provider, oldest first, as far as it may have more under way (PROV-42). The provider's row
- * of health is locked meanwhile, so that processes do not exceed the limit together.
+ * Leases a provider's due orders, oldest first, up to its limit of concurrent calls (PROV-42). Locks the provider's
+ * health row, so that several processes do not exceed the limit together.
  */
 export const claimOrders = (
   db: Database,
@@ -61,38 +61,38 @@ export const claimOrders = (
     ])
     const free = Math.min(provider.maxInFlight - count, limit ?? Infinity)
     if (free <= 0) return []
-    const isTry = circuit === 'OPEN' && (tryAt === null || tryAt <= now)
-    const maySendNew = provider.status === 'ENABLED' && (circuit === 'CLOSED' || isTry)
+    const isProbe = circuit === 'OPEN' && (tryAt === null || tryAt <= now)
+    const maySendNew = provider.status === 'ENABLED' && (circuit === 'CLOSED' || isProbe)
     const due = of
       ? sql`o.platform_id = ${of.platformId} and o.due_at <= ${of.until}`
       : sql`o.due_at <= ${platformNow(now)}`
     const claimed = await tx.many<OrderRow & Readonly<{ dueAt: Date }>>(
       sql`with due as (
             select o.platform_id, o.id, o.due_at from provider_orders o join platforms p on p.id = o.platform_id
-            where o.provider_id = ${provider.id} and ${due} and ${isFree(now)}
+            where o.provider_id = ${provider.id} and ${due} and ${isUnleased(now)}
               and (o.attempts > 0 or (${maySendNew} and not o.is_held))
-            order by o.due_at, o.id limit ${isTry ? 1 : free} for no key update of o skip locked
+            order by o.due_at, o.id limit ${isProbe ? 1 : free} for no key update of o skip locked
           )
           update provider_orders o set leased_until = ${addMs(now, LEASE_MS)} from due d
           where o.platform_id = d.platform_id and o.id = d.id and o.due_at is not null
           returning ${ORDER_COLUMNS}, o.due_at`,
     )
-    if (isTry && claimed.length > 0) tryAgainLater(tx, provider.id, now)
+    if (isProbe && claimed.length > 0) postponeProbe(tx, provider.id, now)
     return claimed
       .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
       .map(({ dueAt, ...row }) => ({
         order: toOrder(row),
         dueAt,
         circuit,
-        isTry,
+        isProbe,
       }))
   })
 
-/** An order that the request which placed it has a lease on. */
+/** Claims an order whose lease belongs to the request that placed it. */
 export const claimLeased = (db: Database, order: Order): Promise<Claimed> =>
   db.transaction(async (tx) => {
     const { circuit } = await lockHealth(tx, order.providerId)
-    return { order, dueAt: order.createdAt, circuit, isTry: false }
+    return { order, dueAt: order.createdAt, circuit, isProbe: false }
   })
 
 export function releaseOrder(tx: Tx, { platformId, id }: Order): void {
@@ -101,7 +101,7 @@ export function releaseOrder(tx: Tx, { platformId, id }: Order): void {
   )
 }
 
-/** When the platform's earliest order is due that may be called for now; also of one that another process is at. */
+/** Finds the platform's earliest order that may be called for now, including one leased by another process. */
 export async function findNextDue(
   tx: Tx,
   platformId: Id<'platform'>,

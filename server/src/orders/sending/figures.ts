@@ -5,7 +5,7 @@ import { sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { OPEN_STATES } from '../order.ts'
 
-/** How a provider does at the moment, for operators and metrics (PROV-140, PROV-142). */
+/** The current state of a provider, for operators and metrics (PROV-140, PROV-142). */
 export type ProviderFigures = Readonly<{
   providerId: Id<'provider'>
   circuit: 'CLOSED' | 'OPEN'
@@ -17,7 +17,7 @@ export type ProviderFigures = Readonly<{
   oldestExceptionAt: Date | null
 }>
 
-/** Of every registered provider; times are real, those of orders on the clock of their platforms. */
+/** Reads every registered provider. Times are real; the platform's clock offset is taken out of order times. */
 export const readFigures = (tx: Tx): Promise<ProviderFigures[]> =>
   tx.many<ProviderFigures>(
     sql`select r.id as provider_id, coalesce(h.circuit, 'CLOSED') as circuit, h.opened_at as circuit_since,
@@ -39,7 +39,7 @@ export const readFigures = (tx: Tx): Promise<ProviderFigures[]> =>
 const CIRCUIT_MS_MAX = 5 * MINUTE_MS
 const EXCEPTION_MS_MAX = DAY_MS
 
-/** What is not in order with a provider, in words; empty where all is well (PROV-71, PROV-142). */
+/** Describes the problems of a provider, in words; empty if there are none (PROV-71, PROV-142). */
 export function problemsOf(
   { name, resendWindowSeconds }: RegisteredProvider,
   figures: ProviderFigures,

@@ -5,7 +5,7 @@ import { given, type Columns } from '../../infra/db/statement/given.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 
-/** How well a provider answers, shared between processes (PROV-141). */
+/** The circuit breaker of a provider, shared between processes (PROV-141). */
 export type Health = Readonly<{
   unansweredInRow: number
   circuit: 'CLOSED' | 'OPEN'
@@ -17,7 +17,7 @@ const IN_ROW_MAX = 10
 const WINDOW_MS = MINUTE_MS
 const WINDOW_CALLS_MIN = 20
 const TRY_MS = 30 * SECOND_MS
-/** Calls are counted in slices of this length, so that the last minute is known to a sixth. */
+/** Calls are counted in slices of this length, so the last minute is known to within a sixth. */
 const SLICE_MS = 10 * SECOND_MS
 const DURATIONS_MAX = 100
 
@@ -34,7 +34,7 @@ export async function lockHealth(tx: Tx, providerId: Id<'provider'>): Promise<He
   return health
 }
 
-export function tryAgainLater(tx: Tx, providerId: Id<'provider'>, now: Date): void {
+export function postponeProbe(tx: Tx, providerId: Id<'provider'>, now: Date): void {
   tx.queueWrite(
     sql`update provider_health set try_at = ${addMs(now, TRY_MS)} where provider_id = ${providerId}`,
   )
@@ -48,7 +48,7 @@ export type CallRecord = Readonly<{
   now: Date
 }>
 
-/** Opens or closes the circuit by calls to one provider, in the order of their ends. One answer closes it. */
+/** Opens or closes the circuit of one provider after calls, in the order in which they ended. One answer closes it. */
 export async function recordCalls(
   tx: Tx,
   providerId: Id<'provider'>,
@@ -114,7 +114,7 @@ async function isHalfUnanswered(tx: Tx, { providerId, now }: CallRecord): Promis
   return all >= WINDOW_CALLS_MIN && unanswered * 2 >= all
 }
 
-/** Of a provider by port over a time: how many calls were answered, and how long they took. */
+/** Answered and unanswered calls of a provider by port, and how long they took. */
 export type CallFigures = Readonly<{
   port: Port
   answered: number
@@ -138,5 +138,5 @@ export const readCallFigures = (
         group by c.port order by c.port`,
   )
 
-export const forgetOldCalls = (tx: Tx, now: Date): Promise<number> =>
+export const deleteOldCalls = (tx: Tx, now: Date): Promise<number> =>
   tx.run(sql`delete from provider_calls where slice < ${addMs(now, -DAY_MS)}`)

@@ -11,13 +11,19 @@ import {
 import { resumeSpan } from '../../infra/logging/tracing/tracer.ts'
 import type { Order, OrderType } from '../order.ts'
 import { findOrder } from '../store.ts'
-import { kindOf, withOrder, type OrderDeps, type Together } from '../with-order.ts'
+import { kindOf, withOrder, type OrderDeps, type RunBatched } from '../with-order.ts'
 import { beginAttempt, type Attempt } from './attempt.ts'
 import { claimLeased, releaseOrder, type Claimed } from './claim.ts'
 import { createCallCounter } from './count-calls.ts'
-import { hasNoEffect, isHeard, recordAsked, recordCancelled, recordSent } from './record.ts'
+import {
+  changesOrderOnly,
+  isValidAnswer,
+  recordAsked,
+  recordCancelled,
+  recordSent,
+} from './record.ts'
 
-/** Who acts in the name of the order's course. */
+/** The actor of the sender's own transactions. */
 const SENDER = { kind: 'system', name: 'orders' } as const
 
 const TIMEOUTS_MS: Partial<Record<OrderType, number>> = {
@@ -26,9 +32,9 @@ const TIMEOUTS_MS: Partial<Record<OrderType, number>> = {
 }
 
 type When = Readonly<{
-  /** The platform's time, where a clock is being moved. */
+  /** The platform's time while a sandbox clock is moved. */
   now?: Date
-  /** Addresses that let a call time out during this move of a clock: they are not waited for again (HOOK-30). */
+  /** Addresses that timed out during this move of the clock, and are not called again (HOOK-30). */
   hungUrls?: Set<string> | undefined
 }>
 
@@ -39,7 +45,7 @@ type Attempted = Readonly<{
   isRequested?: boolean
 }>
 
-/** One attempt of a claimed order, in the trace that placed it. */
+/** Makes one attempt for a claimed order, in the trace that placed it. */
 export function runAttempt(orders: OrderDeps, it: Attempted): Promise<string> {
   const { platformId, id, type } = it.claimed.order
   const start = () => ({
@@ -49,7 +55,7 @@ export function runAttempt(orders: OrderDeps, it: Attempted): Promise<string> {
   return resumeSpan(orders.deps.tracer, { platformId, id }, start, () => makeAttempt(orders, it))
 }
 
-/** Decided and committed, then called without a transaction, then recorded. */
+/** Commits the decision, calls the provider without a transaction, then records the answer. */
 async function makeAttempt(
   orders: OrderDeps,
   { provider, claimed, when, isRequested }: Attempted,
@@ -57,11 +63,11 @@ async function makeAttempt(
   const { deps } = orders
   const found = claimed.order
   const by = { actor: SENDER, now: when.now }
-  const isCircuitOpen = claimed.circuit === 'OPEN' && !claimed.isTry
-  const alone: Together = (order, by, body) => withOrder(orders, order, by, body)
-  const { together = alone } = orders
-  // What was sent before may have come to the end of its window, which has effects of its own.
-  const begin = found.state === 'QUEUED' && !when.now ? together : alone
+  const isCircuitOpen = claimed.circuit === 'OPEN' && !claimed.isProbe
+  const runAlone: RunBatched = (order, by, body) => withOrder(orders, order, by, body)
+  const { runBatched = runAlone } = orders
+  // An order that was sent before may reach the end of its window now, which has further effects.
+  const begin = found.state === 'QUEUED' && !when.now ? runBatched : runAlone
   const attempt = await begin(found, by, (locked) =>
     beginAttempt(locked, { provider, isCircuitOpen, ...(isRequested && { isRequested }) }),
   )
@@ -71,15 +77,16 @@ async function makeAttempt(
   }
   const answer = await call(orders, { provider, order: found, attempt, when })
   const answering = { actor: { kind: 'provider', name: provider.name } as const, now: when.now }
-  const isPlain = attempt.what === 'send' && hasNoEffect(kindOf(orders.kinds, found), answer)
-  const record = isPlain && !when.now ? together : alone
+  const isBatchable =
+    attempt.what === 'send' && changesOrderOnly(kindOf(orders.kinds, found), answer)
+  const record = isBatchable && !when.now ? runBatched : runAlone
   await record(found, answering, async (locked) => {
     if (attempt.what === 'send') await recordSent(locked, answer)
     else if (attempt.what === 'ask') await recordAsked(locked, answer)
     else await recordCancelled(locked, answer)
     releaseOrder(locked.work.tx, found)
   })
-  return isHeard(attempt.what, answer, found) ? 'answered' : 'unknown'
+  return isValidAnswer(attempt.what, answer, found) ? 'answered' : 'unknown'
 }
 
 type Calling = Readonly<{
@@ -89,7 +96,7 @@ type Calling = Readonly<{
   when: When
 }>
 
-/** Counts for the provider's health, also when nothing is heard. */
+/** Calls the provider and counts the call for its health, answered or not. */
 async function call(
   { deps, kinds, metrics, countCall = createCallCounter(deps.db) }: OrderDeps,
   { provider, order, attempt, when: { hungUrls } }: Calling,
@@ -102,7 +109,7 @@ async function call(
   const durationMs = deps.clock.now().getTime() - startedAt.getTime()
   const timeoutMs = TIMEOUTS_MS[order.type] ?? 10 * SECOND_MS
   if (!answer.answered && durationMs >= timeoutMs) hungUrls?.add(url)
-  const isAnswered = isHeard(attempt.what, answer, order)
+  const isAnswered = isValidAnswer(attempt.what, answer, order)
   const { port } = kindOf(kinds, order)
   const outcome = isAnswered ? 'answered' : 'unknown'
   metrics?.providerCalls.inc({ provider: provider.name, port, outcome })
@@ -141,7 +148,7 @@ function callFor(order: Order, attempt: Calling['attempt']): ProviderCall {
   }
 }
 
-/** Sends an order within the request that placed it or repeats it: one attempt, with no transaction open while the provider is called. */
+/** Sends an order within the request that places or retries it: one attempt, with no transaction open during the call. */
 export async function sendNow(orders: OrderDeps, id: Id<'order'>): Promise<void> {
   const { deps } = orders
   const order = await findOrder(deps.db.read, id)
@@ -151,7 +158,7 @@ export async function sendNow(orders: OrderDeps, id: Id<'order'>): Promise<void>
   await runAttempt(orders, { provider, claimed, when: {}, isRequested: true })
 }
 
-/** Asks for an order at once, because an operator wants to know. Fails: CONFLICT where it was never sent. */
+/** Asks the provider for an order at once, for an operator. Fails: CONFLICT if it was never sent. */
 export async function askOrder(orders: OrderDeps, order: Order, actor: Actor): Promise<void> {
   const provider = orders.deps.providers.find(order.providerId)
   if (order.attempts === 0 || !provider) return fail('CONFLICT', { reason: 'NEVER_SENT' })
@@ -159,7 +166,7 @@ export async function askOrder(orders: OrderDeps, order: Order, actor: Actor): P
   await withOrder(orders, order, { actor }, (locked) => recordAsked(locked, answer))
 }
 
-/** Asks the provider to call an order back, within the request that wants it. Undefined: no answer (PROV-50). */
+/** Asks the provider to cancel an order, within a request. Undefined means no answer (PROV-50). */
 export async function cancelOrder(
   orders: OrderDeps,
   order: Order,

@@ -6,13 +6,13 @@ import type { Order } from '../order.ts'
 
 const PURPOSE = 'order-secret'
 
-/** Members of a body that are kept only as long as the order may still be sent. */
+/** Body members that are stored only as long as the order may still be sent. */
 export type OrderSecret = Readonly<{ keyring: Keyring; members: Readonly<Record<string, unknown>> }>
 
 export const sealSecret = (id: Id<'order'>, { keyring, members }: OrderSecret): Buffer =>
   seal(keyring, PURPOSE, JSON.stringify(members), id)
 
-/** The bytes to send: the stored body with its secret members, the same at every attempt. */
+/** Adds the secret members to the stored body; the result is the same at every attempt. */
 export async function withSecret(
   { tx, keyring }: Readonly<{ tx: Tx; keyring: Keyring }>,
   { platformId, id, hasSecret }: Order,

@@ -10,14 +10,14 @@ import type { OrderDeps } from '../with-order.ts'
 import { claimOrders, findDueProviders, findNextDue, type Claimed } from './claim.ts'
 import { readFigures } from './figures.ts'
 import { createCallCounter } from './count-calls.ts'
-import { forgetOldCalls } from './health.ts'
+import { deleteOldCalls } from './health.ts'
 import { runAttempt } from './run-attempt.ts'
-import { createTogether } from './together.ts'
+import { createBatchRunner } from './batch-steps.ts'
 
 const POLL_MS = 500
 const PRUNE_MS = HOUR_MS
 
-/** Sends orders and asks for them when it is time, shared with every other process on this database. */
+/** Sends due orders and asks providers for them; shares the work with every other process on this database. */
 export function createSender(
   given: OrderDeps,
   { inBackground }: Readonly<{ inBackground: boolean }>,
@@ -26,7 +26,7 @@ export function createSender(
   const orders = {
     ...given,
     countCall: createCallCounter(deps.db),
-    together: createTogether(given),
+    runBatched: createBatchRunner(given),
   }
   const running = new Set<Id<'order'>>()
   let prunedAt = deps.clock.now()
@@ -48,12 +48,12 @@ export function createSender(
         poller.wake()
       })
   }
-  /** Each provider by itself: one that hangs holds up nobody else's orders (PROV-143). */
+  /** Claims for each provider separately, so that one that hangs delays no other's orders (PROV-143). */
   const look = async (): Promise<void> => {
     const now = deps.clock.now()
     if (addMs(prunedAt, PRUNE_MS) <= now) {
       prunedAt = now
-      await forgetOldCalls(deps.db.read, now)
+      await deleteOldCalls(deps.db.read, now)
     }
     const due = await findDueProviders(deps.db.read, now)
     await Promise.all(
@@ -79,7 +79,7 @@ export function createSender(
   }
 }
 
-/** The platform's earliest order that is due by then, at the time at which it was due. */
+/** Runs the platform's earliest due order, at the time at which it was due. */
 async function runNext(
   orders: OrderDeps,
   platform: Platform,

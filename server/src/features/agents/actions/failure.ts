@@ -10,14 +10,14 @@ export type ActionFailure = Readonly<{
   paymentReason: OutgoingFailureReason
 }>
 
-/** From an obstacle that the second check of a waiting payment found (ACT-21). */
+/** The failure for an obstacle that the second check of a waiting payment found (ACT-21). */
 export const failureByObstacle = ({ reason, failureReason, refusal }: Obstacle): ActionFailure => ({
   failureReason: reason,
   failureDetails: detailsOf(refusal),
   paymentReason: failureReason,
 })
 
-/** From the refusal of the policy or of the payment. A policy's refusal has no details, because the platform's own calls know no policy. */
+/** The failure for a refusal of the policy or the payment. Only the latter has details, which the platform's own calls know. */
 export function failureByRefusal(refusal: ApiError): ActionFailure {
   const failureReason = reasonOf(refusal)
   const paymentReason =
@@ -27,10 +27,10 @@ export function failureByRefusal(refusal: ApiError): ActionFailure {
 }
 
 const REASON_OF: Readonly<Partial<Record<ErrorCode, FailureReason>>> = {
-  // The stamp was good when the action was asked for, so only its session can have ended (ACT-11).
+  // The stamp was valid at submission, so only its session can have ended (ACT-11).
   WALLET_SIGNATURE_INVALID: 'SESSION_ENDED',
   SCA_SESSION_REQUIRED: 'SCA_REQUIRED',
-  // Another payment may have used the day up since the re-check.
+  // Another payment may have used up the daily limit since the re-check.
   DAILY_VOLUME_LIMIT_EXCEEDED: 'LIMIT_EXCEEDED',
 }
 

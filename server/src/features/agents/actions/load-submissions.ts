@@ -23,7 +23,7 @@ export type Loaded = Readonly<{
   prices: Prices
   /** An earlier action on the same quote. */
   earlier: Id<'agentAction'> | undefined
-  /** What the payment's own lane kind loads. */
+  /** The data that the payment's own lane kind loads. */
   inner: unknown
 }>
 
@@ -35,7 +35,7 @@ export function agentIdOf({ actor }: Pick<LaneCaller, 'actor'>): Id<'agent'> {
 }
 
 /**
- * Loads what a batch of submissions needs. Payments are locked before agents, as in an approval; the agent's lock then
+ * Loads the data for a batch of submissions. Payments are locked before agents, as in an approval; the agent's lock then
  * protects its policy, its usage and its actions.
  */
 export async function loadSubmissions(tx: Tx, commands: readonly Command[]): Promise<Loaded[]> {
@@ -55,15 +55,15 @@ export async function loadSubmissions(tx: Tx, commands: readonly Command[]): Pro
   }))
 }
 
-type Placed<I> = LaneCaller & Readonly<{ index: number; input: I }>
+type Indexed<I> = LaneCaller & Readonly<{ index: number; input: I }>
 
 async function loadPayments(
   tx: Tx,
   commands: readonly Command[],
 ): Promise<ReadonlyMap<number, unknown>> {
-  const quotes: Placed<ExecuteInput>[] = []
-  const out: Placed<TransferOutRequest>[] = []
-  const into: Placed<TransferInRequest>[] = []
+  const quotes: Indexed<ExecuteInput>[] = []
+  const out: Indexed<TransferOutRequest>[] = []
+  const into: Indexed<TransferInRequest>[] = []
   commands.forEach(({ input: submission, ...caller }, index) => {
     const { type, input } = submission
     if (type === 'EXECUTE_QUOTE') quotes.push({ ...caller, index, input })
@@ -71,15 +71,15 @@ async function loadPayments(
     else into.push({ ...caller, index, input })
   })
   const loaded = await Promise.all([
-    quotes.length > 0 ? placed(quotes, executeQuote.load(tx, quotes)) : [],
-    out.length > 0 ? placed(out, transferOut.load(tx, out)) : [],
-    into.length > 0 ? placed(into, transferIn.load(tx, into)) : [],
+    quotes.length > 0 ? withIndexes(quotes, executeQuote.load(tx, quotes)) : [],
+    out.length > 0 ? withIndexes(out, transferOut.load(tx, out)) : [],
+    into.length > 0 ? withIndexes(into, transferIn.load(tx, into)) : [],
   ])
   return new Map(loaded.flat())
 }
 
-async function placed(
-  commands: readonly Placed<unknown>[],
+async function withIndexes(
+  commands: readonly Indexed<unknown>[],
   loading: Promise<readonly unknown[]>,
 ): Promise<(readonly [number, unknown])[]> {
   const loaded = await loading
@@ -90,15 +90,15 @@ async function findEarlier(
   tx: Tx,
   commands: readonly Command[],
 ): Promise<ReadonlyMap<number, Id<'agentAction'>>> {
-  const wanted = commands.flatMap(({ platform, input }, index) => {
+  const keys = commands.flatMap(({ platform, input }, index) => {
     const quoteId = input.type === 'EXECUTE_QUOTE' ? input.input.quoteId : undefined
     if (!quoteId) return []
     return [{ index, platformId: platform.id, transactionId: transactionIdOf(quoteId) }]
   })
-  if (wanted.length === 0) return new Map()
-  const actions = await listActionsOfTransactions(tx, wanted)
+  if (keys.length === 0) return new Map()
+  const actions = await listActionsOfTransactions(tx, keys)
   return new Map(
-    wanted.flatMap(({ index, platformId, transactionId }) => {
+    keys.flatMap(({ index, platformId, transactionId }) => {
       const action = actions.find(
         (one) => one.platformId === platformId && one.transactionId === transactionId,
       )

@@ -3,9 +3,7 @@ import type { ActionStatus } from './action.ts'
 
 export type ActionEvent = 'approve' | 'reject' | 'fail' | 'expire'
 
-/**
- * An action that needs no approval starts APPROVED, or FAILED where its quote could not be executed. Every end is final.
- */
+/** An action that needs no approval starts APPROVED, or FAILED if its quote could not be executed. */
 export const agentAction = defineMachine<ActionStatus, ActionEvent>({
   name: 'agent action',
   initial: 'PENDING_APPROVAL',

@@ -20,10 +20,10 @@ export type LockedForApproval = LockedAction & Readonly<{ waiting: WaitingPaymen
 type RunPayment = Readonly<{ payment: Transaction; usage: Usage }>
 
 /**
- * Runs an approved action: checks the current policy and usage, then what stops the payment now, then executes the
+ * Runs an approved action: checks the current policy and usage, then the payment's current obstacles, then executes the
  * payment (ACT-21). The caller holds all locks.
- * Fails: FORBIDDEN with the reason, CONFLICT where the payment has ended, WALLET_SIGNATURE_INVALID where the session
- * of the kept stamp has ended, and as the payment does; a failure has no effect.
+ * Fails: FORBIDDEN with the reason, CONFLICT if the payment has ended, WALLET_SIGNATURE_INVALID if the session of the
+ * stored stamp has ended, and as the payment does; a failure has no effect.
  */
 export async function runAction(
   work: Work,

@@ -77,7 +77,7 @@ const TRANSACTION_KEY: Columns<TransactionKey> = {
   transaction_id: ['uuid', (key) => key.transactionId],
 }
 
-/** The actions behind these transactions, of any platforms. */
+/** The actions of these transactions, of any platforms. */
 export function listActionsOfTransactions(
   tx: Tx,
   keys: readonly TransactionKey[],

@@ -35,7 +35,7 @@ import { mustBeLive } from '../record/find-agent.ts'
 import { loadSubmissions, type Loaded, type Submission } from './load-submissions.ts'
 import { movementOf, mustHavePermission, mustPermit, type Permitted } from '../policy/judge.ts'
 import { saveUsages } from '../record/store.ts'
-import { addUsage as bookUsage, usageAt, type Usage } from '../policy/usage.ts'
+import { addUsage, usageAt, type Usage } from '../policy/usage.ts'
 import { actionToWire, type ActionView } from './wire.ts'
 
 /** The payment of a submission, executed or waiting for approval. */
@@ -59,7 +59,7 @@ type Row = Readonly<{
 
 type Caller = LaneCaller & Readonly<{ outbox: Outbox }>
 
-/** Usage and actions of the commands of a batch. */
+/** Usage and actions of earlier commands in the same batch. */
 const newUsages = () => new Map<Id<'agent'>, Usage>()
 const newSubmittedActions = () => new Map<Id<'transaction'>, Id<'agentAction'>>()
 
@@ -89,20 +89,20 @@ export const submitAction: LaneKind<Submission, Loaded, Row, ActionBody> = {
     const usage = usageAt(state(newUsages).get(agent.id) ?? agent.usage, caller.now)
     const { policy } = agent
     const judging = mandateOf(agent, { policy, usage, prices: loaded.prices, now: caller.now })
-    const acted = act({ caller, submission, loaded, batch, agent }, judging.mandate)
+    const submitted = decidePayment({ caller, submission, loaded, batch, agent }, judging.mandate)
     const { amount, needsApproval } = judging.permitted()
-    const action = newAction(caller, { agent, submission, acted, needsApproval })
-    const used = action.status === 'APPROVED' ? bookUsage(usage, amount) : undefined
+    const action = newAction(caller, { agent, submission, submitted, needsApproval })
+    const used = action.status === 'APPROVED' ? addUsage(usage, amount) : undefined
     if (used) state(newUsages).set(agent.id, used)
     state(newSubmittedActions).set(action.transactionId, action.id)
-    const body = actionToWire(caller.platform.id, { action, ...acted })
-    if (needsApproval) askForApproval(caller, action, body)
-    const { payment } = acted
+    const body = actionToWire(caller.platform.id, { action, ...submitted })
+    if (needsApproval) requestApproval(caller, action, body)
+    const { payment } = submitted
     if (needsApproval && payment.type === 'OUTGOING') {
       recordTransaction(state, { ...payment, approvalActionId: action.id })
     }
-    const row = { platformId: caller.platform.id, action, usage: used, save: acted.save }
-    return { reply: answer(submission, body, acted), row }
+    const row = { platformId: caller.platform.id, action, usage: used, save: submitted.save }
+    return { reply: replyTo(submission, body, submitted), row }
   },
   save(tx, rows) {
     for (const { save } of rows) save?.(tx)
@@ -126,7 +126,7 @@ export const submitAction: LaneKind<Submission, Loaded, Row, ActionBody> = {
 type OutLoaded = Awaited<ReturnType<typeof transferOut.load>>[number]
 type InLoaded = Awaited<ReturnType<typeof transferIn.load>>[number]
 
-function answer(
+function replyTo(
   { type }: Submission,
   body: ActionBody,
   { isWorkDue }: SubmittedPayment,
@@ -137,10 +137,10 @@ function answer(
   }
 }
 
-/** The mandate of one submission; `permitted` answers the verdict after the payment asked for it. */
+/** The mandate of one submission; `permitted` returns the verdict once the payment has called `permits`. */
 function mandateOf(
   { id: agentId, customerId }: Agent,
-  judged: Parameters<typeof mustPermit>[0],
+  policyState: Parameters<typeof mustPermit>[0],
 ): Readonly<{ mandate: Mandate; permitted(): Permitted }> {
   let permitted: Permitted | undefined
   return {
@@ -148,12 +148,12 @@ function mandateOf(
       agentId,
       customerId,
       permits(movement) {
-        permitted = mustPermit(judged, movement)
+        permitted = mustPermit(policyState, movement)
         return !permitted.needsApproval
       },
     },
     permitted() {
-      invariant(permitted, 'Every payment asks its mandate.')
+      invariant(permitted, 'Every payment calls its mandate.')
       return permitted
     },
   }
@@ -167,9 +167,9 @@ type ActionContext = Readonly<{
   agent: Agent
 }>
 
-function act(context: ActionContext, mandate: Mandate): SubmittedPayment {
+function decidePayment(context: ActionContext, mandate: Mandate): SubmittedPayment {
   const { caller, submission, loaded, batch } = context
-  if (submission.type === 'EXECUTE_QUOTE') return actOnQuote(context, submission.input, mandate)
+  if (submission.type === 'EXECUTE_QUOTE') return decideQuote(context, submission.input, mandate)
   if (submission.type === 'TRANSFER_OUT') {
     const input = { ...submission.input, mandate }
     const { reply, row } = transferOut.decide(caller, input, loaded.inner as OutLoaded, batch)
@@ -187,7 +187,7 @@ function act(context: ActionContext, mandate: Mandate): SubmittedPayment {
 }
 
 /** An agent executes only its own quotes, and each once (ACT-9, ACT-10). */
-function actOnQuote(
+function decideQuote(
   { caller, loaded, batch, agent }: ActionContext,
   input: Extract<Submission, { type: 'EXECUTE_QUOTE' }>['input'],
   mandate: Mandate,
@@ -222,17 +222,17 @@ function actOnQuote(
 type ActionDraft = Readonly<{
   agent: Agent
   submission: Submission
-  acted: SubmittedPayment
+  submitted: SubmittedPayment
   needsApproval: boolean
 }>
 
 function newAction(
   { now }: Caller,
-  { agent, submission, acted, needsApproval }: ActionDraft,
+  { agent, submission, submitted, needsApproval }: ActionDraft,
 ): Action {
   const { type } = submission
   // A quote without a current price fails before anything is debited (RATE-11).
-  const hasFailed = acted.payment.status === 'FAILED'
+  const hasFailed = submitted.payment.status === 'FAILED'
   const stamp = type === 'EXECUTE_QUOTE' ? submission.input.signing.headers.stamp : undefined
   return {
     id: newId('agentAction'),
@@ -240,21 +240,21 @@ function newAction(
     customerId: agent.customerId,
     type,
     status: needsApproval ? 'PENDING_APPROVAL' : hasFailed ? 'FAILED' : 'APPROVED',
-    transactionId: acted.payment.id,
+    transactionId: submitted.payment.id,
     walletStamp: needsApproval ? (stamp ?? null) : null,
     rejectionReason: null,
     failureReason: hasFailed ? 'EXECUTION_FAILED' : null,
     failureDetails: null,
-    expiresAt: needsApproval ? approvalDeadline(now, acted.quoteExpiresAt) : null,
+    expiresAt: needsApproval ? approvalDeadline(now, submitted.quoteExpiresAt) : null,
     createdAt: now,
     updatedAt: now,
   }
 }
 
-/** Emits the event that asks the platform for its approval, and schedules the end of the wait. */
-function askForApproval(caller: Caller, { id, type, expiresAt }: Action, body: ActionBody): void {
+/** Emits the event that asks the platform for its approval, and schedules the expiry of the action. */
+function requestApproval(caller: Caller, { id, type, expiresAt }: Action, body: ActionBody): void {
   emit(caller, 'AGENT_ACTION.PENDING_APPROVAL', body)
-  // A quote's action ends with its quote, which has a job of its own (ACT-30).
+  // A quote's action expires with its quote, which has its own job (ACT-30).
   if (type === 'EXECUTE_QUOTE' || !expiresAt) return
   enqueue(caller, expireActionJob, { actionId: id }, { dueAt: expiresAt, key: id })
 }

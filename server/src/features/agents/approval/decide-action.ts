@@ -26,7 +26,7 @@ import { runAction, type LockedAction, type LockedForApproval } from '../actions
 import { lockAgents, saveUsages } from '../record/store.ts'
 
 export type DecidedAction = Readonly<{ action: Action; payment: Transaction }>
-/** The rows to write; the payment only where it changed. */
+/** The rows to write; the payment only if it changed. */
 type ActionChange = Readonly<{ action: Action; payment: Transaction | undefined }>
 
 export type ActionPath = Readonly<{ agentId: Id<'agent'>; actionId: Id<'agentAction'> }>
@@ -41,8 +41,8 @@ const mustHaveAgent = <H extends LockedAction>(locked: H): H =>
   locked.agent.isDeleted ? failNotFound('agent') : locked
 
 /**
- * Locks what an approval checks: the sides of the payment before its agent, as in a submission, so that a change that
- * would stop the payment waits for the decision.
+ * Locks the rows that an approval checks: the sides of the payment before its agent, as in a submission. A change that
+ * would stop the payment then waits for the decision.
  */
 async function lockForApproval(work: Work, action: Action): Promise<LockedForApproval> {
   const payment = await lockTransaction(work.tx, work.platform.id, action.transactionId)
@@ -81,7 +81,7 @@ async function approveLocked(
   work: Work,
   locked: LockedForApproval,
 ): Promise<DecidedAction | Refusal> {
-  if (isOverdue(locked.action, work.now)) return endOverdue(work, locked)
+  if (isOverdue(locked.action, work.now)) return expireOverdue(work, locked)
   advance(agentAction, locked.action.status, 'approve')
   const outcome = await attempt(work, (inner) => runAction(inner, locked))
   if (!outcome.ok) return markActionFailed(work, locked, failureByRefusal(outcome.error))
@@ -108,7 +108,7 @@ async function rejectLocked(
   locked: LockedAction,
   reason: string | undefined,
 ): Promise<DecidedAction | Refusal> {
-  if (isOverdue(locked.action, work.now)) return endOverdue(work, locked)
+  if (isOverdue(locked.action, work.now)) return expireOverdue(work, locked)
   const rejected = rejectedAction(work, locked, reason)
   save(work, [rejected])
   return { action: rejected.action, payment: rejected.payment ?? locked.payment }
@@ -139,10 +139,12 @@ export async function expireAction(work: Work, id: Id<'agentAction'>): Promise<v
 }
 
 function expireLocked(work: Work, { action, payment }: LockedAction): void {
-  const failureReason = overdueReason(action)
-  const expired = decidedAction(work, action, 'expire', { failureReason })
+  const expired = expiredAction(work, action)
   save(work, [{ action: expired, payment: endedPayment(work, payment, 'expire') }])
 }
+
+const expiredAction = (work: Work, action: Action): Action =>
+  decidedAction(work, action, 'expire', { failureReason: overdueReason(action) })
 
 /**
  * Reacts to an expired quote: an action that waits for approval fails with it (ACT-30). The caller has locked the
@@ -156,14 +158,11 @@ export async function markExpiredActionFailed(
   await lockAgents(tx, [{ platformId: platform.id, id: agentId }])
   const [action] = await listActionsOfTransactions(tx, [{ platformId: platform.id, transactionId }])
   if (action?.status !== 'PENDING_APPROVAL') return
-  const failureReason = overdueReason(action)
-  save(work, [
-    { action: decidedAction(work, action, 'expire', { failureReason }), payment: undefined },
-  ])
+  save(work, [{ action: expiredAction(work, action), payment: undefined }])
 }
 
-/** Ends an overdue action. The refusal is returned, so that the end is committed. */
-async function endOverdue(work: Work, locked: LockedAction): Promise<Refusal> {
+/** Expires an overdue action. The refusal is returned, not thrown, so that the expiry is committed. */
+async function expireOverdue(work: Work, locked: LockedAction): Promise<Refusal> {
   const { type, transactionId } = locked.action
   if (type === 'EXECUTE_QUOTE') await expireQuote(work, quoteIdOf(transactionId))
   else expireLocked(work, locked)

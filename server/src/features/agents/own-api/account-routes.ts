@@ -1,4 +1,4 @@
-/** The accounts and transactions of its customer that an agent's policy lets it see. */
+/** Operations of an agent on its customer's accounts and transactions, as far as its policy allows. */
 import { Type } from '../../../infra/http/schema/type.ts'
 import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
 import { read, write, type Operation } from '../../../infra/http/operation.ts'
@@ -65,8 +65,8 @@ export const ownAccountRoutes: readonly Operation[] = [
     handler: async ({ work, query }) => {
       const agent = await mustFindOwnAgent(work)
       const customerId = formatId('customer', agent.customerId)
-      const asked = { ...query, customerId }
-      const { data, ...page } = await listCustomerAccounts(work, asked, allowedAccounts(agent))
+      const filters = { ...query, customerId }
+      const { data, ...page } = await listCustomerAccounts(work, filters, allowedAccounts(agent))
       const shown = data.map((account) => internalAccountToWire(account, account))
       return reply(200, { ...page, data: shown })
     },

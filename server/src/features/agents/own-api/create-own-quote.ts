@@ -28,8 +28,8 @@ export const createOwnQuote: LaneKind<OwnQuoteCommand, Loaded, Row, WireQuote> =
     ])
     const byId = new Map(agents.map((agent) => [agent.id, agent]))
     return contexts.map((context, index) => {
-      const asking = commands[index]
-      return { agent: asking && byId.get(agentIdOf(asking)), context }
+      const command = commands[index]
+      return { agent: command && byId.get(agentIdOf(command)), context }
     })
   },
   keys: (caller, command, { context }) => createQuote.keys(caller, command, context),

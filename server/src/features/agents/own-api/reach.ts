@@ -5,7 +5,7 @@ import { listOwnedAccountIds } from '../../internal-accounts/index.ts'
 import { findTransaction, listedToWire, type ListedTransaction } from '../../transactions/index.ts'
 import type { Agent } from '../record/agent.ts'
 
-/** Undefined: all accounts of the customer. */
+/** Undefined means all accounts of the customer. */
 export function allowedAccounts({ policy }: Agent): Id<'internalAccount'>[] | undefined {
   const { allowedAccountIds } = policy.accountRestrictions ?? {}
   return allowedAccountIds?.flatMap((text) => parseId('internalAccount', text) ?? [])

@@ -41,8 +41,8 @@ const PRICING: readonly ErrorCode[] = [
 ]
 
 /**
- * An agent's quote is paid from an account and executed by a call of its own, because only that call checks the policy
- * (ACT-8). An agent cannot set the platform's fee: it would waive it. Accepts unvalidated input.
+ * An agent's quote is paid from an account and executed by a separate call, because only that call checks the policy
+ * (ACT-8). An agent may not set the platform's fee, as it could waive it. Accepts unvalidated input.
  */
 function ownQuoteErrors(body: unknown): FieldError[] {
   const { source, immediatelyExecute, platformFeeOverride } = Object(body) as Readonly<

@@ -40,7 +40,7 @@ export async function checkNewPolicy(reading: Reading, body: unknown): Promise<F
   return storedErrors(reading, { policy, customerId: customer?.id, at: 'policy.' })
 }
 
-/** Checks the policy that a change would make (AGENT-6). Accepts unvalidated input. */
+/** Checks the policy as it would be after a change (AGENT-6). Accepts unvalidated input. */
 export async function checkPolicyChange(
   reading: Reading,
   id: Id<'agent'> | undefined,

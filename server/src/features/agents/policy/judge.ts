@@ -89,7 +89,7 @@ function isNewPayee(
 
 type AccountRule = NonNullable<NonNullable<Policy['accountRestrictions']>['accountRules']>[number]
 
-/** One rule for each account; undefined where the general limits apply, also for a payment without an internal account. */
+/** One rule for each account. Undefined if the general limits apply, as for a payment without an internal account. */
 function rulesFor(
   accountIds: readonly string[],
   rules: readonly AccountRule[] = [],

@@ -6,7 +6,7 @@ import { AMOUNT_MAX } from '../../../kernel/money/money.ts'
 import { amountFromWire, amountToWire } from '../../../kernel/money/wire-money.ts'
 import type { AgentPolicyBody, AgentPolicyUpdate } from '../schema.ts'
 
-/** What an agent may do, in the form of the API; unset fields are absent. */
+/** The permissions and limits of an agent, in the form of the API; unset fields are absent. */
 export type Policy = AgentPolicyBody
 
 type Limits = Policy['spendingLimits']

@@ -3,7 +3,7 @@ import { AMOUNT_MAX } from '../../../kernel/money/money.ts'
 import { amountToWire } from '../../../kernel/money/wire-money.ts'
 import type { AgentBody } from '../schema.ts'
 
-/** What an agent moved on a UTC day and in its month, in the currency of its limits. */
+/** The amounts that an agent moved on a UTC day and in its month, in the currency of its limits. */
 export type Usage = Readonly<{
   /** `YYYY-MM-DD`. */
   day: string

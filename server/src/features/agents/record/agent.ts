@@ -3,7 +3,7 @@ import type { Id } from '../../../kernel/ids.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Usage } from '../policy/usage.ts'
 
-/** Tokens that were issued before tokens expired have no end. */
+/** Tokens issued before tokens had an expiry never expire. */
 export type AgentToken = Readonly<{ expiresAt: Date | null }>
 
 /** A program that acts for one customer, within a policy. */
@@ -12,7 +12,7 @@ export type Agent = Readonly<{
   customerId: Id<'customer'>
   name: string
   isPaused: boolean
-  /** Null: it has no access token. */
+  /** Null if the agent has no access token. */
   token: AgentToken | null
   policy: Policy
   /** As last stored; `usageAt` gives the usage at an instant. */

@@ -29,7 +29,7 @@ export async function createAgent(
     customerId: isLive ? customerId : undefined,
     at: 'policy.',
   })
-  // The lock makes a deletion of the customer wait, which then deletes this agent, too (AGENT-10).
+  // A concurrent deletion of the customer waits for this lock, and then deletes this agent, too (AGENT-10).
   await lockCustomer(work, customerId)
   const agent: Agent = {
     id: newId('agent'),

@@ -12,8 +12,8 @@ const REASON = 'Agent deleted'
 
 /** Deletes an agent with its token and codes, and rejects its pending actions (AGENT-10). Fails: REFERENCE_NOT_FOUND. */
 export async function deleteAgent(work: Work, id: Id<'agent'>): Promise<void> {
-  const ended = await endAgents(work, [id])
-  if (ended.length === 0) failNotFound('agent')
+  const deleted = await deleteAgents(work, [id])
+  if (deleted.length === 0) failNotFound('agent')
 }
 
 /**
@@ -36,12 +36,15 @@ export async function deleteAgentsOfCustomer(
 ): Promise<void> {
   const { tx, platform } = work
   const ids = await listAgentIdsOfCustomer(tx, platform.id, customerId)
-  if (ids.length > 0) await endAgents(work, ids)
+  if (ids.length > 0) await deleteAgents(work, ids)
 }
 
-async function endAgents(work: Work, ids: readonly Id<'agent'>[]): Promise<readonly StoredAgent[]> {
+async function deleteAgents(
+  work: Work,
+  ids: readonly Id<'agent'>[],
+): Promise<readonly StoredAgent[]> {
   const { tx, platform, now } = work
-  // Payments are locked before agents, as in a submission; payments submitted meanwhile are locked afterwards.
+  // Payments are locked before agents, as in a submission; payments submitted in between are locked afterwards.
   await lockPayments(work, await listPendingActions(tx, platform.id, ids))
   const locked = await lockAgents(
     tx,
@@ -65,7 +68,7 @@ async function lockPayments(
   return new Map((await lockTransactions(tx, keys)).map((one) => [one.id, one]))
 }
 
-/** Writes at once, because the deletion of a customer then looks for open quotes and must not find these. */
+/** Writes before the commit, because the deletion of a customer looks for open quotes next and must not find these. */
 async function rejectPending(work: Work, agents: readonly StoredAgent[]): Promise<void> {
   const { tx, platform } = work
   const byId = new Map(agents.map((agent) => [agent.id, agent]))
@@ -73,11 +76,11 @@ async function rejectPending(work: Work, agents: readonly StoredAgent[]): Promis
   const payments = await lockPayments(work, actions)
   const queued: Sql[] = []
   const writing = { ...work, tx: { ...tx, queueWrite: (query: Sql) => void queued.push(query) } }
-  const held = actions.flatMap((action) => {
+  const locked = actions.flatMap((action) => {
     const payment = payments.get(action.transactionId)
     const agent = byId.get(action.agentId)
     return payment && agent ? [{ action, payment, agent }] : []
   })
-  if (held.length > 0) rejectActions(writing, held, REASON)
+  if (locked.length > 0) rejectActions(writing, locked, REASON)
   await Promise.all(queued.map((query) => tx.run(query)))
 }

@@ -26,7 +26,7 @@ export async function mustLockAgent(
   return agent && !agent.isDeleted ? agent : failNotFound('agent')
 }
 
-/** The calling agent, read again. Fails: UNAUTHORIZED where it was deleted meanwhile. */
+/** Reads the calling agent again. Fails: UNAUTHORIZED if it has been deleted since authentication. */
 export async function mustFindOwnAgent(work: Work): Promise<StoredAgent> {
   const { tx, platform, actor } = work
   invariant(actor.kind === 'agent', 'An agent calls here.')

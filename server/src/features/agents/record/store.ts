@@ -102,7 +102,7 @@ export async function saveAgent(tx: Tx, platformId: PlatformId, agent: Agent): P
 
 export type AgentUsage = AgentKey & Readonly<{ usage: Usage }>
 
-const BOOKED: Columns<AgentUsage> = {
+const USAGE: Columns<AgentUsage> = {
   ...RESOURCE_KEY,
   day: ['date', ({ usage }) => usage.day],
   daily_count: ['integer', ({ usage }) => usage.dailyCount],
@@ -111,12 +111,12 @@ const BOOKED: Columns<AgentUsage> = {
 }
 
 /** Queues the usage of agents; the last row of an agent counts. */
-export function saveUsages(tx: Tx, booked: readonly AgentUsage[]): void {
-  const rows = [...new Map(booked.map((row) => [row.id, row])).values()]
+export function saveUsages(tx: Tx, usages: readonly AgentUsage[]): void {
+  const rows = [...new Map(usages.map((row) => [row.id, row])).values()]
   tx.queueWrite(
     sql`update agents a set usage_day = u.day, daily_count = u.daily_count, daily_spend = u.daily_spend,
           monthly_spend = u.monthly_spend
-        from ${given('u', BOOKED, rows)}
+        from ${given('u', USAGE, rows)}
         where a.platform_id = u.platform_id and a.id = u.id`,
   )
 }

@@ -27,8 +27,8 @@ export async function updateAgent(
 }
 
 /**
- * Changes what an agent may do, from the next decision on (AGENT-6). In another currency limits and usage are converted
- * at the current rate (AGENT-7). Fails: REFERENCE_NOT_FOUND, INVALID_INPUT.
+ * Changes the policy, from the next decision on (AGENT-6). If the currency changes, limits and usage are converted at
+ * the current rate (AGENT-7). Fails: REFERENCE_NOT_FOUND, INVALID_INPUT.
  */
 export async function updatePolicy(
   work: Work,

@@ -276,8 +276,8 @@ test('AUTHZ-9 CARD-32 a wallet funds a card only while its delegated key is acti
   const holder = await newCard(p)
   const wallet = holder.accounts['USDB'] ?? ''
   await fund(p, wallet, 5_000_000)
-  const asked = { customerId: holder.customerId, form: 'VIRTUAL', fundingSource: wallet }
-  const made = expectStatus(await p.api.post('/cards', asked), 201)
+  const requested = { customerId: holder.customerId, form: 'VIRTUAL', fundingSource: wallet }
+  const made = expectStatus(await p.api.post('/cards', requested), 201)
   const path = `/sandbox/cards/${made.id}/simulate` as const
   const body = { amount: 100, currency: USD, merchant: MERCHANT }
   const buy = async () => expectStatus(await p.api.post(`${path}/authorization`, body), 202)

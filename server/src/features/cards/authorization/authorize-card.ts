@@ -5,7 +5,7 @@ import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import { reply } from '../../../infra/http/reply.ts'
 import type { LaneCaller } from '../../../infra/work/lane-command.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import type { Outbox } from '../../../infra/work/outbox.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { BalanceKey } from '../../../ledger/balances/balance-rows.ts'
 import type { Book } from '../../../ledger/book.ts'
 import { availableOf, heldOf } from '../../../ledger/chart.ts'
@@ -29,7 +29,7 @@ import type { Merchant } from '../transaction/card-transaction.ts'
 import type { CardTransactionRow } from '../transaction/store.ts'
 import { emitStatus } from '../transaction/emit-status.ts'
 import type { WireCardTransaction } from '../transaction/wire.ts'
-import { approvedTransaction, declinedTransaction } from './first-step.ts'
+import { approvedTransaction, declinedTransaction, ownersOf } from './first-step.ts'
 import type { Step } from '../transaction/steps.ts'
 import { confirmPullJob, endAuthorizationJob } from '../job-definitions.ts'
 import { insertCardTransactions } from '../transaction/save-card-transaction.ts'
@@ -54,7 +54,7 @@ type Loaded = Readonly<{ card: CardSnapshot; account: AccountSnapshot }>
 
 /**
  * Decides on an authorization and pulls its amount from the card's first account, in one commit (AUTHZ-21). A decline is
- * an answer: it is stored and emitted like an approval.
+ * no error: it is stored and emitted like an approval.
  * Refuses: REFERENCE_NOT_FOUND, INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE.
  */
 export const authorizeCard: LaneKind<
@@ -92,12 +92,12 @@ export const authorizeCard: LaneKind<
 }
 
 async function loadCards(tx: Tx, keys: readonly CardKey[]): Promise<Map<string, Loaded>> {
-  const wanted = [...new Map(keys.map((key) => [mapKeyOf(key), key])).values()]
-  if (wanted.length === 0) return new Map()
-  // In one round trip: by the time of the second lock the cards are locked, and so are their funding sources.
+  const distinct = [...new Map(keys.map((key) => [mapKeyOf(key), key])).values()]
+  if (distinct.length === 0) return new Map()
+  // Both locks take one round trip. The cards are locked first, so their funding sources cannot change in between.
   const [cards, rows] = await Promise.all([
-    lockCardsForShare(tx, wanted),
-    lockAccountsIn(tx, firstFundingAccounts(wanted)),
+    lockCardsForShare(tx, distinct),
+    lockAccountsIn(tx, firstFundingAccounts(distinct)),
   ])
   const accounts = new Map(rows.map((account) => [mapKeyOf(account), account]))
   return new Map(
@@ -132,28 +132,19 @@ function decide(
     card,
     hasDelegatedKey: card.delegatedAccountIds.includes(account.id),
     account,
-    asked: { kind, amount },
+    requested: { kind, amount },
     available: book.balanceOf(keyOf(loaded, availableOf)),
     simulated,
   })
-  const request = {
-    cardId: card.id,
-    customerId: card.customerId,
-    platformCustomerId: account.platformCustomerId ?? '',
-    accountId: account.id,
-    kind,
-    merchant,
-    currency: card.currency,
-    amount,
-    now,
-  }
+  const request = { ...ownersOf(card, account), kind, merchant, amount, now }
   return reason
     ? declinedTransaction(request, reason)
     : approvedTransaction(request, simulated.pending)
 }
 
-function enqueueFollowUps(
-  caller: LaneCaller & { outbox: Outbox },
+/** Enqueues the confirmation of a pending pull, and the end of an open authorization. */
+export function enqueueFollowUps(
+  caller: Pick<Work, 'platform' | 'now' | 'outbox'>,
   transaction: CardTransaction,
 ): void {
   const payload = { cardTransactionId: transaction.id }

@@ -52,7 +52,7 @@ const GOOD: AuthorizationQuestion = {
   card,
   hasDelegatedKey: false,
   account,
-  asked: purchase,
+  requested: purchase,
   available: 100n,
   simulated: {},
 }
@@ -76,8 +76,8 @@ const CASES: readonly (readonly [
     'CARD_NOT_ACTIVE',
   ],
   ['AUTHZ-3 frozen', { card: frozen }, 'CARD_PAUSED'],
-  ['AUTHZ-3 frozen, a credit', { card: frozen, asked: credit }, 'CARD_PAUSED'],
-  ['AUTHZ-3 frozen, but only informed', { card: frozen, asked: advice }, undefined],
+  ['AUTHZ-3 frozen, a credit', { card: frozen, requested: credit }, 'CARD_PAUSED'],
+  ['AUTHZ-3 frozen, but only informed', { card: frozen, requested: advice }, undefined],
   [
     'AUTHZ-4 the last moment of its month',
     { card: cardAt(card, new Date('2030-03-31T23:59:59.999Z')) },
@@ -102,26 +102,26 @@ const CASES: readonly (readonly [
   ],
   [
     'AUTHZ-6 the limit itself',
-    { asked: { ...purchase, amount: 500n }, available: 500n },
+    { requested: { ...purchase, amount: 500n }, available: 500n },
     undefined,
   ],
   [
     'AUTHZ-6 above the limit, before the balance',
-    { asked: { ...purchase, amount: 501n } },
+    { requested: { ...purchase, amount: 501n } },
     'SPENDING_LIMIT_EXCEEDED',
   ],
   [
     'AUTHZ-6 no limit',
     {
       card: { ...card, maxSpendPerTransaction: null },
-      asked: { ...purchase, amount: 501n },
+      requested: { ...purchase, amount: 501n },
       available: 501n,
     },
     undefined,
   ],
   [
     'AUTHZ-25 a credit knows neither limit nor balance',
-    { asked: credit, available: 0n },
+    { requested: credit, available: 0n },
     undefined,
   ],
   [
@@ -131,7 +131,7 @@ const CASES: readonly (readonly [
   ],
   [
     'AUTHZ-7 a suffix after the limit',
-    { simulated: { decline: 'CARD_PAUSED' }, asked: { ...purchase, amount: 501n } },
+    { simulated: { decline: 'CARD_PAUSED' }, requested: { ...purchase, amount: 501n } },
     'SPENDING_LIMIT_EXCEEDED',
   ],
   [
@@ -141,7 +141,7 @@ const CASES: readonly (readonly [
   ],
   [
     'AUTHZ-8 also for a credit',
-    { account: { ...account, status: 'CLOSED' }, asked: credit },
+    { account: { ...account, status: 'CLOSED' }, requested: credit },
     'FUNDING_SOURCE_UNAVAILABLE',
   ],
   [
@@ -150,11 +150,11 @@ const CASES: readonly (readonly [
     'FUNDING_SOURCE_NOT_AUTHORIZED',
   ],
   ['AUTHZ-9 with one', { account: wallet, hasDelegatedKey: true }, undefined],
-  ['AUTHZ-9 a credit needs none', { account: wallet, asked: credit }, undefined],
-  ['AUTHZ-26 an inquiry asks for nothing', { asked: undefined, available: 0n }, undefined],
+  ['AUTHZ-9 a credit needs none', { account: wallet, requested: credit }, undefined],
+  ['AUTHZ-26 an inquiry asks for nothing', { requested: undefined, available: 0n }, undefined],
   [
     'AUTHZ-26 an inquiry on a wallet without a key',
-    { asked: undefined, account: wallet },
+    { requested: undefined, account: wallet },
     'FUNDING_SOURCE_NOT_AUTHORIZED',
   ],
 ]

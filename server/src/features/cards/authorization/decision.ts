@@ -43,15 +43,15 @@ export type AuthorizationQuestion = Readonly<{
   hasDelegatedKey: boolean
   account: Pick<AccountSnapshot, 'status' | 'type' | 'payer'>
   /** Undefined for a balance inquiry, which has no amount. */
-  asked: Readonly<{ kind: AuthorizationKind; amount: bigint }> | undefined
+  requested: Readonly<{ kind: AuthorizationKind; amount: bigint }> | undefined
   available: bigint
   simulated: Simulated
 }>
 
 /** The first check that fails decides; undefined where all pass (AUTHZ-1 to AUTHZ-10). */
 export function declineReasonOf(question: AuthorizationQuestion): DeclineReason | undefined {
-  const { account, asked, simulated } = question
-  const kind = asked && AUTHORIZATION_KINDS[asked.kind]
+  const { account, requested, simulated } = question
+  const kind = requested && AUTHORIZATION_KINDS[requested.kind]
   const isCredit = kind?.direction === 'CREDIT'
   const ofCard = declineByCard(question, kind?.isAdvice ?? false)
   if (ofCard) return ofCard
@@ -61,7 +61,7 @@ export function declineReasonOf(question: AuthorizationQuestion): DeclineReason 
   if (isCredit) return undefined
   const isWallet = account.type === 'EMBEDDED_WALLET'
   if (isWallet && !question.hasDelegatedKey) return 'FUNDING_SOURCE_NOT_AUTHORIZED'
-  return (asked?.amount ?? 0n) > question.available ? 'INSUFFICIENT_FUNDS' : undefined
+  return (requested?.amount ?? 0n) > question.available ? 'INSUFFICIENT_FUNDS' : undefined
 }
 
 function declineByCard(
@@ -75,9 +75,9 @@ function declineByCard(
   return isEligible ? undefined : 'CARDHOLDER_INELIGIBLE'
 }
 
-function isAboveLimit({ card, asked }: AuthorizationQuestion): boolean {
+function isAboveLimit({ card, requested }: AuthorizationQuestion): boolean {
   const { maxSpendPerTransaction: limit } = card
-  return limit !== null && asked !== undefined && asked.amount > limit
+  return limit !== null && requested !== undefined && requested.amount > limit
 }
 
 const DOLLAR = 'USD'

@@ -1,6 +1,8 @@
 import { newId, newUuid, type Id } from '../../../kernel/ids.ts'
 import * as book from '../../../ledger/recipes/cards.ts'
 import type { Journal } from '../../../ledger/posting.ts'
+import type { AccountSnapshot } from '../../internal-accounts/index.ts'
+import type { Card } from '../record/card.ts'
 import { AUTHORIZATION_KINDS, type AuthorizationKind } from './decision.ts'
 import type {
   CardTransaction,
@@ -21,6 +23,15 @@ export type AuthorizationRequest = Readonly<{
   amount: bigint
   now: Date
 }>
+
+/** The parts of a request that follow from the card and the account that pays. */
+export const ownersOf = (card: Card, { id, platformCustomerId }: AccountSnapshot) => ({
+  cardId: card.id,
+  customerId: card.customerId,
+  platformCustomerId: platformCustomerId ?? '',
+  accountId: id,
+  currency: card.currency,
+})
 
 const UNUSED = {
   declineReason: null,
@@ -58,7 +69,7 @@ export function newCardTransaction({
   }
 }
 
-/** A declined authorization is kept, and moves nothing (AUTHZ-24). */
+/** A declined authorization is stored and moves no money (AUTHZ-24). */
 export const declinedTransaction = (
   request: AuthorizationRequest,
   declineReason: DeclineReason,
@@ -67,7 +78,7 @@ export const declinedTransaction = (
   journals: [],
 })
 
-/** A single-message authorization is settled by its approval (CTXN-14). */
+/** Approval also settles a single-message authorization (CTXN-14). */
 export function approvedTransaction(
   request: AuthorizationRequest,
   pending: PendingOutcome | undefined,

@@ -32,7 +32,7 @@ export async function inquireBalance(
     card,
     hasDelegatedKey: card.delegatedAccountIds.includes(accountId),
     account,
-    asked: undefined,
+    requested: undefined,
     available,
     simulated,
   })

@@ -5,6 +5,7 @@ import type { Work } from '../../../infra/work/work.ts'
 import { applyFirstStep, applyStep, lockCardTransaction } from '../transaction/apply-step.ts'
 import type { CardTransaction, Merchant } from '../transaction/card-transaction.ts'
 import { clear, forcePost, withEnd, type Clearing } from './steps.ts'
+import { ownersOf } from '../authorization/first-step.ts'
 import { lockCardForShare } from '../record/find-card.ts'
 import { priceClearing } from './price-clearing.ts'
 import { mustBeActivated, mustBeClearable } from '../transaction/refusals.ts'
@@ -14,15 +15,15 @@ export type Presentment = Readonly<{
   /** The authorization, undefined where its id is unknown; or, without authorization, the merchant (CTXN-19). */
   by: Readonly<{ transactionId: Id<'cardTransaction'> | undefined } | { merchant: Merchant }>
   amount: bigint
-  /** Undefined: the card's. */
+  /** Undefined means the card's currency. */
   currency: string | undefined
-  /** No further clearing follows, so an open authorization ends with it. */
+  /** Whether no further clearing follows, so that an open authorization ends. */
   isFinal?: boolean
 }>
 
 /**
- * Clears a presentment of the network: of an open authorization, of one that is over, or of none, in any currency. An
- * amount of 0 ends the authorization. What cannot be pulled is booked all the same, and borne by the service (CTXN-18).
+ * Clears a presentment of the network against an open authorization, a closed one or none, in any currency. An amount
+ * of 0 ends the authorization. An amount that cannot be pulled is still booked, and borne by the service (CTXN-18).
  * Fails: REFERENCE_NOT_FOUND, TRANSACTION_NOT_FOUND, INVALID_INPUT, INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE.
  */
 export async function clearCard(work: Work, presentment: Presentment): Promise<CardTransaction> {
@@ -57,7 +58,7 @@ async function clearTransaction(
   )
 }
 
-/** Neither the checks of an authorization nor a limit decides a force post: only what can be pulled. */
+/** Books a clearing without authorization. No check or limit applies; only the balance decides what can be pulled. */
 async function postByForce(
   work: Work,
   presentment: Presentment,
@@ -65,7 +66,7 @@ async function postByForce(
 ): Promise<CardTransaction> {
   const card = (await lockCardForShare(work, presentment.cardId)) ?? failNotFound('card')
   mustBeActivated(card)
-  const { currency, customerId } = card
+  const { currency } = card
   const clearing = await priceClearing(work, {
     money: moneyOf(presentment, currency),
     currency,
@@ -75,16 +76,7 @@ async function postByForce(
     work,
     card,
     ({ pullable, ...funds }, account) => {
-      const { id: accountId, platformCustomerId } = account
-      const request = {
-        cardId: card.id,
-        customerId,
-        platformCustomerId: platformCustomerId ?? '',
-        accountId,
-        merchant,
-        currency,
-        now: funds.now,
-      }
+      const request = { ...ownersOf(card, account), merchant, now: funds.now }
       return forcePost(request, clearing, { ...funds, available: pullable })
     },
     feeAccountOf(clearing),

@@ -8,7 +8,7 @@ import { atPar } from '../authorization/decision.ts'
 import type { Direction } from '../transaction/card-transaction.ts'
 import type { Clearing } from './steps.ts'
 
-type Priced = Readonly<{
+type PresentedAmount = Readonly<{
   money: Money
   /** The card's currency. */
   currency: string
@@ -16,19 +16,19 @@ type Priced = Readonly<{
 }>
 
 /**
- * Prices a clearing in the card's currency. A foreign amount costs what a quote that locks it would ask, without a
- * network fee; a price that is too old for a quote is good enough (CTXN-22).
+ * Prices a clearing in the card's currency. A foreign amount costs the same as in a quote that locks it, without a
+ * network fee; a price that is too old for a quote may be used (CTXN-22).
  * Fails: INVALID_CURRENCY also for a credit, AMOUNT_OUT_OF_RANGE.
  */
 export async function priceClearing(
   { tx, platform, now, ports }: Work,
-  { money, currency, direction }: Priced,
+  { money, currency, direction }: PresentedAmount,
 ): Promise<Clearing> {
   const { amount, currency: presented } = money
   if (!isCurrencyCode(presented)) fail('INVALID_CURRENCY')
   const same = amount === 0n ? 0n : atPar(money, currency)
   if (same !== undefined) return { amount: same }
-  // Quotes price what is paid out, so a credit in a foreign currency has no price.
+  // Quotes price payouts, so a credit in a foreign currency has no price.
   if (direction === 'CREDIT') fail('INVALID_CURRENCY')
   const corridor = { platform, now, ports, sending: currency, receiving: presented }
   const [termsOf, rate] = await Promise.all([

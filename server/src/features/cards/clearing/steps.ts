@@ -1,6 +1,6 @@
 /**
- * Which clearing a presentment of the network is, what it pulls and what it books (chapter 40, sections 3.2, 6 and 7):
- * pure. The network settles whatever it presents, so a clearing that cannot be pulled is booked and borne, not refused.
+ * Decides what a presentment of the network pulls and books (chapter 40, sections 3.2, 6 and 7): pure. The network
+ * settles whatever it presents, so a clearing that cannot be pulled is booked and borne by the service, not refused.
  */
 import { minOf } from '../../../kernel/money/money.ts'
 import type { Journal } from '../../../ledger/posting.ts'
@@ -24,15 +24,15 @@ import {
   type Step,
 } from '../transaction/steps.ts'
 
-/** What the network collects: C, in the card's currency, and the presented amount where that is in another one (CTXN-22). */
+/** The amount C that the network collects, in the card's currency, and the presented amount if foreign (CTXN-22). */
 export type Clearing = Readonly<{ amount: bigint; foreign?: book.ForeignClearing }>
 
 export type ClearingFunds = Funds & Readonly<{ owedByPlatform: bigint }>
 
-/** A clearing on an existing transaction: of nothing, of a credit, of an open authorization, late or second. */
+/** Clears an existing transaction: by zero, a credit, an open authorization, late, or for a second time. */
 export function clear(before: CardTransaction, clearing: Clearing, funds: ClearingFunds): Step {
   if (clearing.amount === 0n) return end(before, funds.now)
-  // A pending pull is confirmed first, and with it what one message cleared already (CTXN-15).
+  // A pending pull is confirmed first, together with the clearing of a single-message authorization (CTXN-15).
   const { transaction: confirmed, journals } =
     before.pendingOutcome === null
       ? { transaction: before, journals: [] }
@@ -45,14 +45,14 @@ export function clear(before: CardTransaction, clearing: Clearing, funds: Cleari
   return { ...step, journals: [...journals, ...step.journals] }
 }
 
-/** The step, and with it the end of an authorization that is still open (CTXN-9). */
+/** Adds to a step the end of an authorization that is still open (CTXN-9). */
 export function withEnd({ transaction, journals }: Step, now: Date): Step {
   if (!isOpen(transaction)) return { transaction, journals }
   const ended = end(transaction, now)
   return { transaction: ended.transaction, journals: [...journals, ...ended.journals] }
 }
 
-/** A clearing without authorization makes a transaction of its own, dated by the clearing (CTXN-19). */
+/** A clearing without authorization creates its own transaction, dated by the clearing (CTXN-19). */
 export function forcePost(
   request: Omit<AuthorizationRequest, 'kind' | 'amount'>,
   clearing: Clearing,
@@ -64,8 +64,8 @@ export function forcePost(
 }
 
 /**
- * One further pull takes what the reserve does not cover, all or nothing. An authorization that is over has no reserve,
- * so the pull takes the whole clearing (CTXN-6, CTXN-18).
+ * One further pull takes the part that the reserve does not cover, all or nothing. A closed authorization has no
+ * reserve, so the pull takes the whole clearing (CTXN-6, CTXN-18).
  */
 function clearDebit(ready: CardTransaction, clearing: Clearing, funds: ClearingFunds): Step {
   const { amount } = clearing
@@ -81,20 +81,20 @@ function clearDebit(ready: CardTransaction, clearing: Clearing, funds: ClearingF
   if (!isPulled) {
     return {
       transaction: advanced(bearShortfall(cleared, missing, 'CLEARING'), 'clearShort'),
-      journals: collected(message, clearing, { reserved, short: missing, funds }),
+      journals: clearingJournals(message, clearing, { reserved, short: missing, funds }),
     }
   }
   return {
     transaction: clearedStatus(cleared),
     journals: [
       ...(missing > 0n ? [book.pullFunds(message, missing)] : []),
-      ...collected(message, clearing, { reserved: amount, short: 0n, funds }),
+      ...clearingJournals(message, clearing, { reserved: amount, short: 0n, funds }),
     ],
   }
 }
 
-/** The journals of a clearing (K2, K3f, K8). A platform's fee repays the platform's debt first (FEE-6). */
-function collected(
+/** The journals K2, K3f and K8. A platform's fee repays the platform's debt first (FEE-6). */
+function clearingJournals(
   message: book.CardMessage,
   { foreign }: Clearing,
   { reserved, short, funds }: { reserved: bigint; short: bigint; funds: ClearingFunds },

@@ -58,7 +58,7 @@ export async function saveDelegatedKey(
   )
 }
 
-/** Removes the delegated keys of closed cards. Answers all sources of these cards. */
+/** Removes the delegated keys of closed cards, and returns all sources of these cards. */
 export async function dropDelegatedKeys(
   tx: Tx,
   platformId: Id<'platform'>,

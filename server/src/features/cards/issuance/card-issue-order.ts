@@ -6,7 +6,7 @@ import { bodyValidator } from '../../../infra/http/schema/validate.ts'
 import { oneOf } from '../../../infra/http/schema/wire-schema.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import {
-  decidedOtherwise,
+  openDecisionConflict,
   digestOf,
   openException,
   placeOrder,
@@ -18,18 +18,19 @@ import { DECISIONS } from '../../../providers/http/messages/decisions.ts'
 import { findCustomer, partyOfCustomer } from '../../customers/index.ts'
 import { CARD_BRANDS, type Card } from '../record/card.ts'
 import { lockCard, mustFindCard } from '../record/find-card.ts'
-import { cardIdOf, orderState } from '../record/card-state-order.ts'
+import { cardIdOf, placeStateOrder } from '../record/card-state-order.ts'
 import { isProcessorRefTaken } from '../record/store.ts'
 import { hadCardNumber, withoutCardNumbers } from './number.ts'
 import { activateCard, rejectCard } from './settle-issue.ts'
 
-type Ordered = Readonly<{ card: Card; threeDSecurePassword: string | undefined }>
-
-/** The password goes to the issuer with the order and is kept no longer than that takes (PROV-110). */
-export function orderCard(
+/** Orders a card from an outside issuer. The password is stored only until the issuer has the order (PROV-110). */
+export function placeIssueOrder(
   work: Work,
   provider: RegisteredProvider,
-  { card, threeDSecurePassword }: Ordered,
+  {
+    card,
+    threeDSecurePassword,
+  }: Readonly<{ card: Card; threeDSecurePassword: string | undefined }>,
 ): void {
   placeOrder(work, {
     type: 'CARD_ISSUE',
@@ -50,7 +51,7 @@ type Decision =
   | Readonly<{ decision: 'REFUSED'; reason: string }>
   | Readonly<{ decision: 'ISSUED'; card: NonNullable<Card['provisioned']> }>
 
-/** A card that a provider outside issues, whose number stays with it (PROV-110). */
+/** The order for a card whose number stays with the outside issuer (PROV-110). */
 export const cardIssueOrder: OrderKind = {
   types: ['CARD_ISSUE'],
   port: 'cards',
@@ -68,31 +69,31 @@ export const cardIssueOrder: OrderKind = {
     }
   },
   redact: withoutCardNumbers,
-  decided: decide,
-  async decidedAgain(work, order, statement) {
+  onDecided: decide,
+  async onDecidedAgain(work, order, statement) {
     const { state, stateReason, provisioned } = await lockCard(work, cardIdOf(order))
     const isTaken = provisioned !== null || stateReason === 'ISSUER_REJECTED'
-    // Where no decision could be taken, a better one still is.
+    // If the first decision was unusable, a later one may still take effect.
     if (!isTaken || isDecision(statement).length > 0) return decide(work, order, statement)
     const decision = statement as unknown as Decision
     const stated = decision.decision === 'ISSUED' ? decision.card : null
     const isEqual = digestOf({ ...stated, ...provisioned }).equals(digestOf({ ...stated }))
     if (isEqual && (stated === null) === (provisioned === null)) return { isKnown: true }
     const known = { state, stateReason, card: provisioned }
-    return decidedOtherwise(work, order, { known, stated: statement })
+    return openDecisionConflict(work, order, { known, stated: statement })
   },
-  async failed(work, order, failure) {
-    reportNumber(work, order, failure)
-    await reject(work, await lockCard(work, cardIdOf(order)))
+  async onFailed(work, order, failure) {
+    openIfNumberSent(work, order, failure)
+    await rejectIfProcessing(work, await lockCard(work, cardIdOf(order)))
   },
 }
 
 async function decide(work: Work, order: Order, statement: Statement): Promise<void> {
   const card = await lockCard(work, cardIdOf(order))
-  if (reportNumber(work, order, statement)) return
-  if (isDecision(statement).length > 0) return openInvalid(work, order, statement)
+  if (openIfNumberSent(work, order, statement)) return
+  if (isDecision(statement).length > 0) return openInvalidDecision(work, order, statement)
   const decision = statement as unknown as Decision
-  if (decision.decision === 'REFUSED') return reject(work, card)
+  if (decision.decision === 'REFUSED') return rejectIfProcessing(work, card)
   await issue(work, order, { card, issued: decision.card })
 }
 
@@ -104,28 +105,34 @@ async function issue(
   const { brand, last4, expMonth, expYear, processorRef, issuerRef } = issued
   const isTaken = await isProcessorRefTaken(work.tx, order.providerId, processorRef)
   if (isTaken || isIssued({ card: issued }).length > 0) {
-    return openInvalid(work, order, { card: issued })
+    return openInvalidDecision(work, order, { card: issued })
   }
   if (card.state !== 'PROCESSING') {
-    // It was closed while it was made: the processor does not know that yet.
+    // The card was closed while it was issued, which the processor does not know yet.
     const { id: cardId, state, stateVersion: version } = card
-    return orderState(work, { providerId: order.providerId, cardId, processorRef, state, version })
+    return placeStateOrder(work, {
+      providerId: order.providerId,
+      cardId,
+      processorRef,
+      state,
+      version,
+    })
   }
   await activateCard(work, card, { brand, last4, expMonth, expYear, processorRef, issuerRef })
 }
 
-const reject = async (work: Work, card: Card): Promise<void> =>
+const rejectIfProcessing = async (work: Work, card: Card): Promise<void> =>
   card.state === 'PROCESSING' ? rejectCard(work, card) : undefined
 
-/** The number itself is gone by now: the exception says only that there was one. */
-function reportNumber(work: Work, order: Order, said: unknown): boolean {
-  if (!hadCardNumber([said, order.reference])) return false
+/** Opens an exception if the provider sent a card number. The number itself has been removed from the statement. */
+function openIfNumberSent(work: Work, order: Order, sent: unknown): boolean {
+  if (!hadCardNumber([sent, order.reference])) return false
   const { providerId, id: orderId, subject } = order
   openException(work, { type: 'CARD_NUMBER_SENT', providerId, orderId, subject, details: {} })
   return true
 }
 
-function openInvalid(work: Work, order: Order, stated: unknown): void {
+function openInvalidDecision(work: Work, order: Order, stated: unknown): void {
   const { providerId, id: orderId, subject } = order
   const type = 'DECISION_INVALID'
   openException(work, { type, providerId, orderId, subject, details: { stated } })

@@ -1,6 +1,6 @@
 import { fail, failFields } from '../../../kernel/errors.ts'
 import { newId, newUuid, type Id } from '../../../kernel/ids.ts'
-import { isRemote } from '../../../kernel/ports.ts'
+import { isRemote, type Provider } from '../../../kernel/ports.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { lockCustomer } from '../../customers/index.ts'
@@ -10,8 +10,7 @@ import { bindAccounts, mustBeEligible } from '../funding/sources.ts'
 import { provisionCardJob } from '../job-definitions.ts'
 import { cardMachine } from '../record/machine.ts'
 import { insertCard } from '../record/store.ts'
-import { orderCard } from './card-issue-order.ts'
-import { issuerOf } from './issuer.ts'
+import { placeIssueOrder } from './card-issue-order.ts'
 
 export type CardRequest = Readonly<{
   customerId: Id<'customer'>
@@ -22,6 +21,13 @@ export type CardRequest = Readonly<{
 
 const PASSWORD_CURRENCY = 'EUR'
 
+/** The provider that issues the platform's cards; an operator cannot issue one by hand. Fails: NOT_IMPLEMENTED (CARD-50). */
+function issuerOf({ ports }: Work): Provider {
+  const provider = ports.providerOf({ port: 'cards' })
+  const canIssue = provider && (provider.kind === 'sandbox' || isRemote(provider))
+  return canIssue ? provider : fail('NOT_IMPLEMENTED')
+}
+
 /**
  * Issues a card to a verified customer, on the customer's own accounts. The issuer provisions the number afterwards.
  * Fails: NOT_IMPLEMENTED, USER_NOT_FOUND, CARDHOLDER_KYC_NOT_APPROVED, FUNDING_SOURCE_INELIGIBLE, INVALID_INPUT.
@@ -30,7 +36,7 @@ export async function issueCard(work: Work, request: CardRequest): Promise<Card>
   const { tx, platform, now } = work
   const { customerId, fundingAccountIds, maxSpendPerTransaction, threeDSecurePassword } = request
   const issuer = issuerOf(work)
-  // Accounts are locked before their customer, as a payment and a deletion do.
+  // Accounts are locked before their customer, as in payments and deletions.
   await lockAccountsForShare(
     tx,
     fundingAccountIds.map((id) => ({ platformId: platform.id, id })),
@@ -59,7 +65,7 @@ export async function issueCard(work: Work, request: CardRequest): Promise<Card>
   }
   await insertCard(tx, platform.id, card)
   await bindAccounts(work, card)
-  if (isRemote(issuer)) orderCard(work, issuer, { card, threeDSecurePassword })
+  if (isRemote(issuer)) placeIssueOrder(work, issuer, { card, threeDSecurePassword })
   else enqueue(work, provisionCardJob, { cardId: card.id })
   return card
 }

@@ -14,7 +14,7 @@ import { activateCard, rejectCard } from './settle-issue.ts'
 import { provisionCardJob } from '../job-definitions.ts'
 import { putIntoVault } from '../reveal/vault.ts'
 
-/** Requests the card from the issuer, without a platformCustomerId that the service generated. */
+/** Requests the card from the sandbox issuer; a platformCustomerId that the service generated is left out. */
 export async function requestCard(
   reading: Readonly<{ tx: Tx; platform: Platform }>,
   { cardId, at }: { cardId: Id<'card'>; at: Date },
@@ -31,7 +31,7 @@ export async function requestCard(
 }
 
 /** Records the issuer's report: the card is activated, rejected, or requested again later. */
-export async function settleCard(
+export async function applyIssuerReport(
   work: Work,
   cardId: Id<'card'>,
   report: CardReport,

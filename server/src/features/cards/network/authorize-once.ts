@@ -8,14 +8,15 @@ import {
 } from '../../../infra/providers/message-rows.ts'
 import { reply } from '../../../infra/http/reply.ts'
 import type { LaneKind } from '../../../ledger/lane.ts'
+import { openException } from '../../../orders/index.ts'
 import { authorizeCard, type AuthorizationInput } from '../authorization/authorize-card.ts'
 import type { CardTransaction } from '../transaction/card-transaction.ts'
 import type { CardTransactionRow } from '../transaction/store.ts'
-import { isOther, recordOther } from './other-content.ts'
 import {
   findAuthorizations,
   insertAuthorizations,
-  nameOf,
+  authorizationMapKey,
+  saveOtherDigest,
   type AuthorizationKey,
   type NetworkDecision,
   type NewAuthorization,
@@ -24,7 +25,7 @@ import {
 
 export type NetworkInput = Readonly<{
   key: AuthorizationKey
-  /** Of what is asked, without what may differ between repetitions. */
+  /** The digest of the request, without the fields that may differ between repetitions. */
   digest: Buffer
   message: MessageRow
   authorization: AuthorizationInput & Readonly<{ cardId: Id<'card'> }>
@@ -35,11 +36,11 @@ type LoadedCard = Awaited<ReturnType<typeof authorizeCard.load>>[number]
 type Loaded = Readonly<{
   card: LoadedCard
   stored: StoredAuthorization | undefined
-  /** The id of the message came with another body before (PROV-24). */
+  /** Whether the message's id was used before with another body (PROV-24). */
   isReused: boolean
 }>
 
-type Changed = Readonly<{
+type ChangedContent = Readonly<{
   platformId: Id<'platform'>
   now: Date
   stored: StoredAuthorization
@@ -49,15 +50,15 @@ type Changed = Readonly<{
 type Row = Readonly<{
   message: MessageRow
   made?: Readonly<{ transaction: CardTransactionRow; authorization: NewAuthorization }>
-  changed?: Changed
+  changed?: ChangedContent
 }>
 
-/** What the commands of one batch decided, for equal ones after them. */
+/** The decisions of one batch, so that a repetition within it gets the same answer. */
 const newDecisions = (): Map<string, StoredAuthorization> => new Map()
 
 /**
- * Decides an authorization of a provider as every other one, and once: a repetition gets the stored decision, whatever it
- * says (PROV-115).
+ * Decides a provider's authorization like any other, but once: a repetition gets the stored decision, whatever its
+ * content (PROV-115).
  * Refuses: CONFLICT, and what authorizeCard refuses.
  */
 export const authorizeOnce: LaneKind<
@@ -82,7 +83,7 @@ export const authorizeOnce: LaneKind<
     ])
     return commands.map(({ input: { key, message } }, index) => ({
       card: cards[index],
-      stored: stored.get(nameOf(key)),
+      stored: stored.get(authorizationMapKey(key)),
       isReused: isReused(message),
     }))
   },
@@ -91,22 +92,22 @@ export const authorizeOnce: LaneKind<
   decide(caller, { key, digest, message, authorization }, { card, stored, isReused }, batch) {
     if (isReused) fail('CONFLICT', { reason: 'MESSAGE_ID_REUSED' })
     const decisions = batch.state(newDecisions)
-    const known = decisions.get(nameOf(key)) ?? stored
+    const known = decisions.get(authorizationMapKey(key)) ?? stored
     if (known) {
-      const isNews = isOther(known, digest)
-      if (isNews) decisions.set(nameOf(key), { ...known, otherDigest: digest })
+      const isUnseen = isUnseenContent(known, digest)
+      if (isUnseen) decisions.set(authorizationMapKey(key), { ...known, otherDigest: digest })
       const changed = { platformId: caller.platform.id, now: caller.now, stored: known, digest }
       const { decision } = known
       return {
         reply: { status: 200, body: { decision }, isChange: false },
-        row: { message, ...(isNews && { changed }) },
+        row: { message, ...(isUnseen && { changed }) },
       }
     }
     const { row } = authorizeCard.decide(caller, authorization, card, batch)
     const { platformId, transaction } = row
     const decision = decisionOf(transaction)
     const decided = { ...key, cardTransactionId: transaction.id, digest, decision, standIn: null }
-    decisions.set(nameOf(key), { ...decided, otherDigest: null })
+    decisions.set(authorizationMapKey(key), { ...decided, otherDigest: null })
     const { cardId } = authorization
     const made: NewAuthorization = { ...decided, platformId, cardId, createdAt: caller.now }
     const id = formatId('cardTransaction', transaction.id)
@@ -134,9 +135,29 @@ export const authorizeOnce: LaneKind<
     for (const { changed } of rows) {
       if (!changed) continue
       const { platformId, now, stored, digest } = changed
-      recordOther({ tx, platform: { id: platformId }, now }, stored, digest)
+      recordChangedContent({ tx, platform: { id: platformId }, now }, stored, digest)
     }
   },
+}
+
+/** Whether this content came under the reference for the first time. */
+export const isUnseenContent = (
+  { digest, otherDigest }: StoredAuthorization,
+  received: Buffer,
+): boolean => !digest.equals(received) && otherDigest?.equals(received) !== true
+
+type ExceptionContext = Parameters<typeof openException>[0]
+
+/** Different content under a known reference changes nothing; an exception shows it to the operator (PROV-115). */
+export function recordChangedContent(
+  work: ExceptionContext,
+  stored: StoredAuthorization,
+  digest: Buffer,
+): void {
+  const { providerId, networkReference: subject, kind, decision } = stored
+  saveOtherDigest(work.tx, stored, digest)
+  const details = { kind, decision }
+  openException(work, { type: 'AUTHORIZATION_CHANGED', providerId, subject, details })
 }
 
 export function decisionOf(transaction: CardTransaction): NetworkDecision {

@@ -14,8 +14,7 @@ import {
   returnCardTransaction,
   reverseReturnOf,
 } from '../transaction/follow-card-transaction.ts'
-import type { CardEvent } from './card-event.ts'
-import { endReturn, findReturned, type StoredEvent } from './event-store.ts'
+import { clearReturn, findReturnedAmount, type CardEvent, type StoredEvent } from './event-store.ts'
 import { insertAuthorizations } from './store.ts'
 
 export type Booked = Readonly<{
@@ -23,7 +22,7 @@ export type Booked = Readonly<{
   returned?: Readonly<{ returnId: string; amount: bigint }>
 }>
 
-/** Enters an event into the machine of card transactions; fails where no rule can book it. */
+/** Applies an event to its card or card transaction. Fails if no rule can book it. */
 export async function bookEvent(
   work: Work,
   event: StoredEvent,
@@ -61,14 +60,14 @@ export async function bookEvent(
 
 const failMissing = (field: string): never => failFields([{ field, message: 'is required' }])
 
-/** In the card's currency. */
+/** The event's amount in the card's currency. */
 async function amountOf(work: Work, { content, cardId }: StoredEvent): Promise<bigint> {
   const { amount, currency } = content.amount ?? failMissing('amount')
   const card = await mustFindCard(work, cardId)
   return inCardCurrency({ amount: amountFromWire(amount), currency }, card.currency)
 }
 
-/** Without authorization it is a force post, and later events of its reference follow that. */
+/** A clearing without authorization is a force post; later events with its reference belong to that transaction. */
 async function clear(
   work: Work,
   event: StoredEvent,
@@ -83,11 +82,11 @@ async function clear(
   const isFinal = content.final === true
   const presented = { cardId, by, amount: amountFromWire(amount), currency, isFinal }
   const cleared = await clearCard(work, presented)
-  if (!transactionId) rememberForced(work, event, cleared)
+  if (!transactionId) saveForcedReference(work, event, cleared)
   return cleared.id
 }
 
-function rememberForced(work: Work, event: StoredEvent, { id }: CardTransaction): void {
+function saveForcedReference(work: Work, event: StoredEvent, { id }: CardTransaction): void {
   const { providerId, cardId, digest, content } = event
   if (content.networkReference === undefined) return
   const cardTransactionId = formatId('cardTransaction', id)
@@ -114,14 +113,14 @@ async function creditReturn(work: Work, event: StoredEvent, named: Named): Promi
   const amount = await amountOf(work, event)
   await returnCardTransaction(work, { ...named, amount })
   const cardTransactionId = named.id
-  const known = await findReturned(work.tx, { cardTransactionId, returnId })
+  const known = await findReturnedAmount(work.tx, { cardTransactionId, returnId })
   if (known !== undefined) failFields([{ field: 'returnId', message: 'is in force already' }])
   return { cardTransactionId, returned: { returnId, amount } }
 }
 
 async function undoReturn(work: Work, { returnId }: CardEvent, named: Named): Promise<void> {
   const key = { cardTransactionId: named.id, returnId: returnId ?? failMissing('returnId') }
-  const amount = await findReturned(work.tx, key)
+  const amount = await findReturnedAmount(work.tx, key)
   await reverseReturnOf(work, { ...named, amount: amount ?? failMissing('returnId') })
-  endReturn(work.tx, key)
+  clearReturn(work.tx, key)
 }

@@ -1,7 +1,24 @@
 import type { Id } from '../../../kernel/ids.ts'
 import { sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import type { CardEvent } from './card-event.ts'
+import type { CARD_EVENT_TYPES } from '../../../providers/http/messages/cards.ts'
+import type { Merchant } from '../transaction/card-transaction.ts'
+import type { StatedMoney } from './store.ts'
+
+/** One event as a provider sends it (PROV-117). */
+export type CardEvent = Readonly<{
+  eventId: string
+  type: (typeof CARD_EVENT_TYPES)[number]
+  networkReference?: string
+  cardId?: string
+  processorRef?: string
+  amount?: StatedMoney
+  merchant?: Merchant
+  returnId?: string
+  final?: boolean
+  state?: 'FROZEN' | 'CLOSED'
+  at: string
+}>
 
 export type StoredEvent = Readonly<{
   providerId: Id<'provider'>
@@ -13,7 +30,7 @@ export type StoredEvent = Readonly<{
   receivedAt: Date
 }>
 
-/** False where the provider has sent an event of this id before. */
+/** False if the provider has sent an event with this id before. */
 export async function insertEvent(tx: Tx, event: StoredEvent): Promise<boolean> {
   const written = await tx.run(
     sql`insert into card_events (provider_id, event_id, platform_id, card_id, digest, content, status, received_at)
@@ -55,8 +72,8 @@ export function saveOutcome(
 
 type ReturnKey = Readonly<{ cardTransactionId: Id<'cardTransaction'>; returnId: string }>
 
-/** What a return that is in force gave back. */
-export async function findReturned(
+/** The amount that a return in force credited. */
+export async function findReturnedAmount(
   tx: Tx,
   { cardTransactionId, returnId }: ReturnKey,
 ): Promise<bigint | undefined> {
@@ -67,8 +84,8 @@ export async function findReturned(
   return row?.returned
 }
 
-/** A return that was undone is not in force any more; another one may have its name. */
-export function endReturn(tx: Tx, { cardTransactionId, returnId }: ReturnKey): void {
+/** Removes a reversed return, so that a new one may use its id. */
+export function clearReturn(tx: Tx, { cardTransactionId, returnId }: ReturnKey): void {
   tx.queueWrite(
     sql`update card_events set return_id = null, returned = null
         where card_transaction_id = ${cardTransactionId} and return_id = ${returnId}`,
@@ -81,8 +98,8 @@ type Reference = Readonly<{
   cardId: Id<'card'>
 }>
 
-/** What is known under a reference of the network: the transaction that carries its events, or only that it was declined. */
-export async function findCarrier(
+/** Finds the transaction to which events with a network reference belong, or that the authorization was declined. */
+export async function findTransactionByReference(
   tx: Tx,
   { providerId, networkReference, cardId }: Reference,
 ): Promise<Readonly<{ id: Id<'cardTransaction'> | undefined; isDeclined: boolean }>> {

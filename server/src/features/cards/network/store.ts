@@ -7,7 +7,7 @@ import { PLATFORM_COLUMNS, toPlatform, type PlatformRow } from '../../../infra/p
 
 export type StatedMoney = Readonly<{ amount: number; currency: string }>
 
-/** What a provider is answered (PROV-113). */
+/** The answer to a provider (PROV-113). */
 export type NetworkDecision = Readonly<{
   decision: 'APPROVED' | 'DECLINED'
   declineReason?: string
@@ -16,7 +16,7 @@ export type NetworkDecision = Readonly<{
   availableBalance?: StatedMoney
 }>
 
-/** What makes two messages the same question. */
+/** Two messages with the same key are repetitions of one authorization. */
 export type AuthorizationKey = Readonly<{
   providerId: Id<'provider'>
   networkReference: string
@@ -26,9 +26,9 @@ export type AuthorizationKey = Readonly<{
 type Decided = Readonly<{
   /** Null for a balance inquiry. */
   cardTransactionId: Id<'cardTransaction'> | null
-  /** What a repetition is answered. */
+  /** The answer to repetitions. */
   decision: NetworkDecision
-  /** What the provider decided by itself (PROV-116). */
+  /** The decision that the provider made by itself (PROV-116). */
   standIn: NetworkDecision['decision'] | null
 }>
 
@@ -52,9 +52,7 @@ const KEY: Columns<AuthorizationKey> = {
 }
 
 const WHOLE: Columns<NewAuthorization> = {
-  provider_id: ['uuid', (row) => row.providerId],
-  network_reference: ['text', (row) => row.networkReference],
-  kind: ['text', (row) => row.kind],
+  ...KEY,
   platform_id: ['uuid', (row) => row.platformId],
   card_id: ['uuid', (row) => row.cardId],
   card_transaction_id: ['uuid', (row) => row.cardTransactionId],
@@ -64,8 +62,11 @@ const WHOLE: Columns<NewAuthorization> = {
   created_at: ['timestamptz', (row) => row.createdAt],
 }
 
-export const nameOf = ({ providerId, networkReference, kind }: AuthorizationKey): string =>
-  `${providerId} ${kind} ${networkReference}`
+export const authorizationMapKey = ({
+  providerId,
+  networkReference,
+  kind,
+}: AuthorizationKey): string => `${providerId} ${kind} ${networkReference}`
 
 export async function findAuthorizations(
   tx: Tx,
@@ -76,10 +77,10 @@ export async function findAuthorizations(
           a.stand_in
         from card_authorizations a join ${given('k', KEY, keys)} using (provider_id, network_reference, kind)`,
   )
-  return new Map(rows.map((row) => [nameOf(row), row]))
+  return new Map(rows.map((row) => [authorizationMapKey(row), row]))
 }
 
-/** Queued for the commit. A row that another transaction wrote meanwhile fails it, and the decision is made again. */
+/** Queues the insert for the commit. If another transaction wrote the row first, the commit fails and is retried. */
 export function insertAuthorizations(tx: Tx, rows: readonly NewAuthorization[]): void {
   tx.queueWrite(
     sql`insert into card_authorizations (provider_id, network_reference, kind, platform_id, card_id, card_transaction_id,
@@ -99,7 +100,7 @@ export function saveOtherDigest(
   )
 }
 
-/** What the provider decided by itself is in force from now on. */
+/** Replaces the decision by the one that the provider made by itself. */
 export function saveStandIn(
   tx: Tx,
   { providerId, networkReference, kind }: AuthorizationKey,
@@ -128,14 +129,14 @@ const NAMED: Columns<NamedCard & Readonly<{ index: number }>> = {
   processor_ref: ['text', ({ processorRef }) => processorRef],
 }
 
-/** Cards that the providers issued, with their platforms, in the order of the names; undefined where there is none. */
+/** Finds cards that the providers issued, with their platforms, in the order of the names; undefined if not found. */
 export async function findCardsOfProviders(
   tx: Tx,
   names: readonly NamedCard[],
 ): Promise<readonly (OutsideCard | undefined)[]> {
-  const wanted = names.map((name, index) => ({ ...name, index }))
+  const indexed = names.map((name, index) => ({ ...name, index }))
   const rows = await tx.many<PlatformRow & Readonly<{ index: number; cardId: Id<'card'> }>>(
-    sql`select n.index, c.card_id, ${PLATFORM_COLUMNS} from ${given('n', NAMED, wanted)}
+    sql`select n.index, c.card_id, ${PLATFORM_COLUMNS} from ${given('n', NAMED, indexed)}
         cross join lateral (
           select c.platform_id, c.id as card_id from cards c
           where n.card_id is not null and c.provider_id = n.provider_id and c.id = n.card_id

@@ -14,13 +14,17 @@ import type { Inbound, InboundRoute } from '../../providers/index.ts'
 import type { AuthorizationKind } from '../authorization/decision.ts'
 import { inquireBalance } from '../authorization/inquire-balance.ts'
 import { merchantFromWire, type Merchant } from '../transaction/card-transaction.ts'
-import { authorizeOnce, type NetworkInput } from './authorize-once.ts'
-import { isOther, recordOther } from './other-content.ts'
+import {
+  authorizeOnce,
+  isUnseenContent,
+  recordChangedContent,
+  type NetworkInput,
+} from './authorize-once.ts'
 import {
   findAuthorizations,
   findCardsOfProviders,
   insertAuthorizations,
-  nameOf,
+  authorizationMapKey,
   type NamedCard,
   type NetworkDecision,
   type OutsideCard,
@@ -40,10 +44,10 @@ type Authorization = Readonly<{
   standIn?: Readonly<{ decision: StandIn }>
 }>
 
-export type DecidesCards = Readonly<{
+export type AuthorizationRouteDeps = Readonly<{
   db: Database
   submit(command: LaneCommand, submitter: Submitter, withinMs: number): Promise<Reply>
-  /** How long a decision took, refusals included. */
+  /** Observes the duration of a decision, refusals included. */
   observe(seconds: number): void
   count(decision: NetworkDecision): void
 }>
@@ -51,8 +55,13 @@ export type DecidesCards = Readonly<{
 /** A decision that has not begun this long before its deadline would come too late (PROV-114). */
 const MARGIN_MS = 300
 
-/** Authorizations of cards that the provider issued: one each, not counted by the limit of calls (PROV-30, PROV-112). */
-export function authorizationRoute({ db, submit, observe, count }: DecidesCards): InboundRoute {
+/** The route for authorizations of cards that the provider issued; the rate limit does not count them (PROV-30, PROV-112). */
+export function authorizationRoute({
+  db,
+  submit,
+  observe,
+  count,
+}: AuthorizationRouteDeps): InboundRoute {
   const find = gather((names: readonly NamedCard[]) => findCardsOfProviders(db.read, names))
   return {
     path: 'authorizations',
@@ -71,35 +80,35 @@ export function authorizationRoute({ db, submit, observe, count }: DecidesCards)
   }
 }
 
-type Deciding = Pick<DecidesCards, 'submit'> &
+type AuthorizationDeps = Pick<AuthorizationRouteDeps, 'submit'> &
   Readonly<{ find(name: NamedCard): Promise<OutsideCard | undefined> }>
 
 const elapsedMs = ({ deps, receivedAt }: Inbound): number =>
   deps.clock.now().getTime() - receivedAt.getTime()
 
 async function takeAuthorization(
-  { find, submit }: Deciding,
+  { find, submit }: AuthorizationDeps,
   inbound: Inbound,
-  asked: Authorization,
+  request: Authorization,
 ): Promise<NetworkDecision> {
   const { deps, provider, requestId, clientRequestId, message } = inbound
-  mustFitKind(asked)
-  const deadlineMs = asked.deadlineMs ?? provider.authorizationDeadlineMs
+  mustFitKind(request)
+  const deadlineMs = request.deadlineMs ?? provider.authorizationDeadlineMs
   const leftMs = (): number => deadlineMs - MARGIN_MS - elapsedMs(inbound)
-  const card = await inTime(find(nameOfCard(inbound, asked)), leftMs())
+  const card = await withDeadline(find(nameOfCard(inbound, request)), leftMs())
   const { platform, id: cardId } = card ?? failNotFound('card')
-  const kept: KeptMessage = {
-    key: keyOf(inbound, asked),
-    digest: contentDigest(asked, cardId),
+  const received: ReceivedMessage = {
+    key: keyOf(inbound, request),
+    digest: contentDigest(request, cardId),
     message: { ...message, providerId: provider.id, receivedAt: inbound.receivedAt },
   }
-  const { kind, standIn } = asked
+  const { kind, standIn } = request
   if (kind === 'BALANCE_INQUIRY') {
-    const inquired = inbound.inPlatform(platform.id, (work) => inquireOnce(work, kept, cardId))
-    return inTime(inquired, leftMs())
+    const inquired = inbound.inPlatform(platform.id, (work) => inquireOnce(work, received, cardId))
+    return withDeadline(inquired, leftMs())
   }
-  const input: NetworkInput = { ...kept, authorization: { ...inputOf(asked), cardId, kind } }
-  // What is decided already has no deadline.
+  const input: NetworkInput = { ...received, authorization: { ...inputOf(request), cardId, kind } }
+  // A stand-in is decided already, so it has no deadline.
   if (standIn)
     return inbound.inPlatform(platform.id, (work) => takeStandIn(work, input, standIn.decision))
   const submitter = {
@@ -121,7 +130,7 @@ const inputOf = ({ amount: { amount, currency }, merchant }: Authorization) => (
   simulated: {},
 })
 
-/** An inquiry has neither an amount nor anything that a stand-in could approve. */
+/** A balance inquiry has no amount, and nothing that a stand-in could approve. Fails: INVALID_INPUT. */
 function mustFitKind({ kind, amount: { amount }, standIn }: Authorization): void {
   if (kind === 'BALANCE_INQUIRY') {
     if (standIn) failFields([{ field: 'standIn', message: 'is not for a balance inquiry' }])
@@ -131,7 +140,7 @@ function mustFitKind({ kind, amount: { amount }, standIn }: Authorization): void
   if (amount < minimum) failFields([{ field: 'amount.amount', constraint: { minimum }, message }])
 }
 
-type KeptMessage = Omit<NetworkInput, 'authorization'>
+type ReceivedMessage = Omit<NetworkInput, 'authorization'>
 
 const nameOfCard = ({ provider }: Inbound, { cardId, processorRef }: Authorization): NamedCard => ({
   providerId: provider.id,
@@ -145,22 +154,22 @@ const keyOf = ({ provider }: Inbound, { networkReference, kind }: Authorization)
   kind,
 })
 
-/** Repetitions may have another time, and name the card in another way. */
-const contentDigest = (asked: Authorization, cardId: Id<'card'>): Buffer => {
-  const { kind, amount, merchantAmount, merchant, entryMode } = asked
+/** Leaves out the time and the way the card is named, which may differ between repetitions. */
+const contentDigest = (request: Authorization, cardId: Id<'card'>): Buffer => {
+  const { kind, amount, merchantAmount, merchant, entryMode } = request
   return digestOf({ cardId, kind, amount, merchantAmount, merchant, entryMode })
 }
 
-/** An inquiry moves nothing and writes no transaction (AUTHZ-26); its answer is kept like a decision. */
+/** An inquiry moves no money and writes no transaction (AUTHZ-26); its answer is stored like a decision. */
 async function inquireOnce(
   work: Work,
-  { key, digest, message }: KeptMessage,
+  { key, digest, message }: ReceivedMessage,
   cardId: Id<'card'>,
 ): Promise<NetworkDecision> {
   await recordMessage(work.tx, message)
-  const stored = (await findAuthorizations(work.tx, [key])).get(nameOf(key))
+  const stored = (await findAuthorizations(work.tx, [key])).get(authorizationMapKey(key))
   if (stored) {
-    if (isOther(stored, digest)) recordOther(work, stored, digest)
+    if (isUnseenContent(stored, digest)) recordChangedContent(work, stored, digest)
     return stored.decision
   }
   const answer = await inquireBalance(work, { cardId, simulated: {} })
@@ -179,15 +188,15 @@ const toWire = ({ amount, currency }: Readonly<{ amount: bigint; currency: strin
   currency,
 })
 
-/** Fails: SERVICE_UNAVAILABLE where that takes longer. */
-async function inTime<T>(done: Promise<T>, withinMs: number): Promise<T> {
+/** Fails: SERVICE_UNAVAILABLE after the deadline. */
+async function withDeadline<T>(result: Promise<T>, withinMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     const tooLate = () => reject(new ApiError('SERVICE_UNAVAILABLE', { headers: retryAfter(1) }))
     timer = setTimeout(tooLate, withinMs)
   })
   try {
-    return await Promise.race([done, late])
+    return await Promise.race([result, late])
   } finally {
     clearTimeout(timer)
   }

@@ -8,17 +8,17 @@ import { CardEventSchema } from '../../../providers/http/messages/cards.ts'
 import { batchRoute, type Inbound, type ItemResult } from '../../providers/index.ts'
 import { applyEventJob } from '../job-definitions.ts'
 import { bookEvent } from './book-event.ts'
-import type { CardEvent } from './card-event.ts'
 import {
-  findCarrier,
+  findTransactionByReference,
   insertEvent,
   lockEvent,
   saveOutcome,
+  type CardEvent,
   type StoredEvent,
 } from './event-store.ts'
 import { findCardsOfProviders } from './store.ts'
 
-/** How long an event waits for the authorization that it came before (PROV-117). */
+/** How long an event that arrived early waits for its authorization (PROV-117). */
 const WAIT_MS = MINUTE_MS
 
 export const cardEventRoute = batchRoute({
@@ -28,7 +28,7 @@ export const cardEventRoute = batchRoute({
   take: (inbound, event) => takeEvent(inbound, event as unknown as CardEvent),
 })
 
-/** Fails: REFERENCE_NOT_FOUND where the provider did not issue the card. */
+/** Stores and applies an event. Fails: REFERENCE_NOT_FOUND if the provider did not issue the card. */
 async function takeEvent(inbound: Inbound, content: CardEvent): Promise<ItemResult> {
   const { deps, provider, receivedAt } = inbound
   const { eventId, processorRef } = content
@@ -48,18 +48,18 @@ async function takeEvent(inbound: Inbound, content: CardEvent): Promise<ItemResu
   return inbound.inPlatform(card.platform.id, async (work) =>
     (await insertEvent(work.tx, event))
       ? apply(work, event, { mayWait: true })
-      : known(work, event),
+      : compareWithStored(work, event),
   )
 }
 
-/** The first content counts; another one under the same id is for the operator to see. */
-async function known(work: Work, event: StoredEvent): Promise<ItemResult> {
+/** The first content of an event counts; different content under the same id opens an exception. */
+async function compareWithStored(work: Work, event: StoredEvent): Promise<ItemResult> {
   const stored = await lockEvent(work.tx, event)
   if (stored?.digest.equals(event.digest)) return { result: 'DUPLICATE' }
-  return notBookable(work, event, { known: stored?.content, stated: event.content })
+  return openNotBookable(work, event, { known: stored?.content, stated: event.content })
 }
 
-/** Applies an event that has waited long enough: without an authorization it counts as forced by now. */
+/** Applies an event after its wait; without an authorization it is a force post. */
 export async function applyWaitingEvent(
   work: Work,
   key: Pick<StoredEvent, 'providerId' | 'eventId'>,
@@ -75,7 +75,11 @@ async function apply(
 ): Promise<ItemResult> {
   const { providerId, eventId, cardId, content } = event
   const { type, networkReference = '' } = content
-  const { id, isDeclined } = await findCarrier(work.tx, { providerId, networkReference, cardId })
+  const { id, isDeclined } = await findTransactionByReference(work.tx, {
+    providerId,
+    networkReference,
+    cardId,
+  })
   if (type !== 'CARD_STATE' && !id && !isDeclined && mayWait) {
     const dueAt = addMs(work.now, WAIT_MS)
     enqueue(work, applyEventJob, { providerId, eventId }, { dueAt })
@@ -84,7 +88,7 @@ async function apply(
   const booked = await attempt(work, (inner) => bookEvent(inner, event, id))
   if (!booked.ok) {
     saveOutcome(work.tx, event, { status: 'EXCEPTION', cardTransactionId: id })
-    return notBookable(work, event, { stated: content, code: booked.error.code })
+    return openNotBookable(work, event, { stated: content, code: booked.error.code })
   }
   saveOutcome(work.tx, event, { status: 'APPLIED', ...booked.result })
   const { cardTransactionId } = booked.result
@@ -94,7 +98,7 @@ async function apply(
   }
 }
 
-function notBookable(
+function openNotBookable(
   work: Work,
   { providerId, cardId }: StoredEvent,
   details: Readonly<Record<string, unknown>>,

@@ -18,7 +18,7 @@ export function cardIdOf({ subject }: Pick<Order, 'subject'>): Id<'card'> {
   return mustParseId('card', subject)
 }
 
-type Stated = Readonly<{
+type NewCardState = Readonly<{
   providerId: Id<'provider'>
   cardId: Id<'card'>
   processorRef: string
@@ -26,10 +26,10 @@ type Stated = Readonly<{
   version: number
 }>
 
-/** Tells the processor what a card is now; an order that says what it was before ends (PROV-111). */
-export async function orderState(
+/** Orders the processor to set the card's state; supersedes an open order with an earlier state (PROV-111). */
+export async function placeStateOrder(
   work: Work,
-  { providerId, cardId, ...stated }: Stated,
+  { providerId, cardId, ...stated }: NewCardState,
 ): Promise<void> {
   const subject = formatId('card', cardId)
   await supersedeOrder(work, { type: 'CARD_STATE', subject })
@@ -41,25 +41,25 @@ export async function orderState(
   })
 }
 
-/** Of cards that moved after their activation and are known to a processor outside. */
-export async function orderStates(work: Work, cards: readonly Card[]): Promise<void> {
+/** Places orders for cards that an outside processor knows and that changed after their activation. */
+export async function placeStateOrders(work: Work, cards: readonly Card[]): Promise<void> {
   const orders = cards.map(async (card) => {
     const { id: cardId, providerId, provisioned, state, stateVersion: version } = card
     if (providerId === null || !provisioned || version === 0) return
     const { processorRef } = provisioned
-    await orderState(work, { providerId, cardId, processorRef, state, version })
+    await placeStateOrder(work, { providerId, cardId, processorRef, state, version })
   })
   await Promise.all(orders)
 }
 
-/** Our own decisions follow the new state at once, whatever becomes of the order. */
+/** Our own decisions use the new state at once, whether or not the processor accepts the order. */
 export const cardStateOrder: OrderKind = {
   types: ['CARD_STATE'],
   port: 'cards',
   lock: async (work, order) => void (await lockCard(work, cardIdOf(order))),
   body: async (_work, { request }) => request,
   redact: withoutCardNumbers,
-  async failed(work, { providerId, id: orderId, subject }, { reason }) {
+  async onFailed(work, { providerId, id: orderId, subject }, { reason }) {
     const details = { reason }
     openException(work, { type: 'STATE_REFUSED', providerId, orderId, subject, details })
   },

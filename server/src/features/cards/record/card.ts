@@ -23,7 +23,7 @@ export type Provisioned = Readonly<{
 
 export type Card = Readonly<{
   id: Id<'card'>
-  /** The provider outside that issued it and holds its number; null: the built-in issuer. */
+  /** The outside provider that issued the card and holds its number; null for the built-in issuer. */
   providerId: Id<'provider'> | null
   customerId: Id<'customer'>
   platformCardId: string
@@ -32,7 +32,7 @@ export type Card = Readonly<{
   /** Rises by one with every move after the activation. */
   stateVersion: number
   currency: string
-  /** Null: no limit. */
+  /** Null means no limit. */
   maxSpendPerTransaction: bigint | null
   provisioned: Provisioned | null
   /** At least one, in order; only the first is spent from (AUTHZ-20). */

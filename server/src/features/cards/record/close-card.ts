@@ -4,24 +4,19 @@ import type { Work } from '../../../infra/work/work.ts'
 import { cardAt, type Card } from './card.ts'
 import { listOpenTransactions } from '../transaction/store.ts'
 import { lockCard } from './find-card.ts'
-import { publishStateChanges, movedCard } from './move-card.ts'
-import { lockCardRow, lockOpenCardsOf, saveCards } from './store.ts'
+import { movedCard, saveAndPublish } from './move-card.ts'
+import { lockCardRow, lockOpenCardsOf } from './store.ts'
 
 const withdrawn = (card: Card, now: Date): Card => movedCard(card, { event: 'withdraw', now })
-
-async function save(work: Work, closed: readonly Card[]): Promise<void> {
-  await saveCards(work.tx, work.platform.id, closed)
-  await publishStateChanges(work, closed)
-}
 
 /** Closes a card on behalf of the service. Fails: REFERENCE_NOT_FOUND, CARD_ALREADY_CLOSED. */
 export async function closeCard(work: Work, id: Id<'card'>): Promise<Card> {
   const closed = withdrawn(await lockCard(work, id), work.now)
-  await save(work, [closed])
+  await saveAndPublish(work, [closed])
   return closed
 }
 
-/** The network or the processor stopped the card; nothing happens where it is stopped already. Fails: INVALID_STATE_TRANSITION. */
+/** Freezes or closes a card that the network or processor stopped, unless it is stopped already. Fails: INVALID_STATE_TRANSITION. */
 export async function stopCard(
   work: Work,
   id: Id<'card'>,
@@ -30,7 +25,7 @@ export async function stopCard(
   const card = await lockCard(work, id)
   if (card.state === state || card.state === 'CLOSED') return
   const event = state === 'FROZEN' ? 'freeze' : 'withdraw'
-  await save(work, [movedCard(card, { event, now: work.now })])
+  await saveAndPublish(work, [movedCard(card, { event, now: work.now })])
 }
 
 /** Locks the cards of a customer that is to be deleted, so that nothing new is authorized. Refuses nothing. */
@@ -59,7 +54,7 @@ export async function closeCustomerCards(
 ): Promise<void> {
   const cards = await lockOpenCardsOf(work.tx, work.platform.id, customerId)
   const closed = cards.map((card) => withdrawn(card, work.now))
-  if (closed.length > 0) await save(work, closed)
+  if (closed.length > 0) await saveAndPublish(work, closed)
 }
 
 /** Records the expiry of a card, unless it was closed before (CARD-13). */
@@ -67,5 +62,5 @@ export async function expireCard(work: Work, id: Id<'card'>): Promise<void> {
   const { tx, platform, now } = work
   const card = await lockCardRow(tx, platform.id, id)
   if (!card || cardAt(card, now) === card) return
-  await save(work, [movedCard(card, { event: 'expire', now })])
+  await saveAndPublish(work, [movedCard(card, { event: 'expire', now })])
 }

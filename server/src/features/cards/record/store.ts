@@ -43,7 +43,7 @@ export async function insertCard(tx: Tx, platformId: Id<'platform'>, card: Card)
   )
 }
 
-/** The key, and every column that may change; funding sources have a table of their own. */
+/** The key, and every column that may change; funding sources are in another table. */
 const CHANGED: Columns<Card> = {
   id: ['uuid', ({ id }) => id],
   state: ['text', ({ state }) => state],
@@ -125,10 +125,10 @@ export type CardSnapshot = Card &
 
 /** Locks cards of any platforms for share: state, limit and sources do not change until the transaction ends. */
 export async function lockCardsForShare(tx: Tx, keys: readonly CardKey[]): Promise<CardSnapshot[]> {
-  const wanted = given('k', RESOURCE_KEY, keys)
+  const requested = given('k', RESOURCE_KEY, keys)
   const [, rows] = await Promise.all([
     tx.many(
-      sql`select c.id from cards c join ${wanted} using (platform_id, id)
+      sql`select c.id from cards c join ${requested} using (platform_id, id)
           order by c.platform_id, c.id for share of c`,
     ),
     tx.many<CardRow & Pick<CardSnapshot, 'platformId' | 'delegatedAccountIds'>>(
@@ -136,7 +136,7 @@ export async function lockCardsForShare(tx: Tx, keys: readonly CardKey[]): Promi
             select f.account_id from card_funding_sources f
             where f.platform_id = c.platform_id and f.card_id = c.id and f.has_delegated_key
           ) as delegated_account_ids
-          from cards c join ${wanted} using (platform_id, id)`,
+          from cards c join ${requested} using (platform_id, id)`,
     ),
   ])
   return rows.map(({ platformId, delegatedAccountIds, ...row }) => ({
@@ -152,7 +152,7 @@ export const firstFundingAccounts = (cards: readonly CardKey[]): Sql =>
          select s.platform_id, s.account_id as id from card_funding_sources s
          where s.platform_id = c.platform_id and s.card_id = c.id order by s.position limit 1) f) k`
 
-/** Whether another card of the provider goes by this name of the processor. */
+/** Whether another card of the provider has this processor reference. */
 export async function isProcessorRefTaken(
   tx: Tx,
   providerId: Id<'provider'>,

@@ -14,15 +14,13 @@ import { REVEAL_LIFETIME_MS, type RevealLink } from './reveal-card.ts'
 const ANSWER_MS = 5 * SECOND_MS
 const RETRY_AFTER_SECONDS = 10
 
-type Asked = Readonly<{ cardId: Id<'card'>; parentOrigin: string | undefined }>
-
 /**
- * The link that the processor of a card made, where it holds the number; undefined where the vault does (PROV-118).
- * Fails: REFERENCE_NOT_FOUND, CONFLICT, SERVICE_UNAVAILABLE where the processor does not answer.
+ * Requests a reveal link from the processor that holds the number; undefined if our vault holds it (PROV-118).
+ * Fails: REFERENCE_NOT_FOUND, CONFLICT, SERVICE_UNAVAILABLE if the processor does not answer.
  */
 export async function revealAtProcessor(
   { deps, platform }: Readonly<{ deps: Deps; platform: Platform }>,
-  { cardId, parentOrigin }: Asked,
+  { cardId, parentOrigin }: Readonly<{ cardId: Id<'card'>; parentOrigin: string | undefined }>,
 ): Promise<RevealLink | undefined> {
   const now = platformTime(platform, deps.clock.now())
   const card = await mustFindCard({ tx: deps.db.read, platform, now }, cardId)

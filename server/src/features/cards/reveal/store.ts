@@ -5,7 +5,7 @@ import type { Tx } from '../../../infra/db/tx.ts'
 export type Reveal = Readonly<{
   platformId: Id<'platform'>
   cardId: Id<'card'>
-  /** The page that may frame the card number; null: the origins that the operator named. */
+  /** The page that may frame the card number; null means the origins that the operator named. */
   parentOrigin: string | null
   expiresAt: Date
 }>

@@ -46,7 +46,7 @@ export type Obstacle = Extract<
   'CARD_CLOSED' | 'FUNDING_SOURCE_UNAVAILABLE' | 'FUNDING_SOURCE_NOT_AUTHORIZED'
 >
 
-/** What the account has available, and how much of it may still be pulled. */
+/** The available balance of the account, and how much of it may still be pulled. */
 export type AccountFunds = Readonly<{
   now: Date
   available: bigint

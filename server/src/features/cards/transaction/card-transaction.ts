@@ -6,7 +6,7 @@ export type Direction = 'DEBIT' | 'CREDIT'
 
 export type Merchant = Readonly<{ descriptor: string; mcc?: string; country?: string }>
 
-/** The fields of a merchant that are kept of a request. */
+/** Keeps the fields of a merchant that the service stores. */
 export const merchantFromWire = ({ descriptor, mcc, country }: Merchant): Merchant => ({
   descriptor,
   ...(mcc !== undefined && { mcc }),
@@ -52,17 +52,17 @@ export type CardTransaction = Readonly<{
   refunded: bigint | null
   /** The returns in force, oldest first. */
   returns: readonly bigint[]
-  /** Taken from the account, less what went back unused; a pending pull is part of it. */
+  /** Taken from the account, less released amounts; includes a pending pull. */
   pulled: bigint
   /** Failed pulls count too. */
   pullCount: number
   pendingPull: bigint
   pendingOutcome: PendingOutcome | null
-  /** What the service bore and has not recovered, and the cause. */
+  /** The amount that the service bore and has not recovered, and the cause. */
   shortfall: bigint
   shortfallCause: 'CLEARING' | 'RETURN_REVERSAL' | null
   messageCount: number
-  /** When the authorization, or the last clearing or advice, came. */
+  /** The time of the authorization, or of the last clearing or advice. */
   activeAt: Date
   lastEventAt: Date | null
   createdAt: Date
@@ -91,6 +91,6 @@ export const settledOf = ({ settled }: Pick<CardTransaction, 'settled'>): bigint
 export const refundedOf = ({ refunded }: Pick<CardTransaction, 'refunded'>): bigint =>
   refunded ?? 0n
 
-/** What is on the transaction's reserve while its authorization is open. */
+/** The balance of the transaction's reserve while its authorization is open. */
 export const reservedOf = (transaction: CardTransaction): bigint =>
   transaction.pulled - transaction.pendingPull - settledOf(transaction)

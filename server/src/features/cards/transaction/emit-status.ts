@@ -3,7 +3,7 @@ import { emit } from '../../../webhooks/emit.ts'
 import { cardTransactionToWire, type WireCardTransaction } from './wire.ts'
 import type { CardTransaction } from './card-transaction.ts'
 
-/** Emits a card transaction as it is now: the event of its status. Answers what the API shows of it. */
+/** Emits the event of the transaction's status, and returns its wire form. */
 export function emitStatus(
   context: Pick<Work, 'platform' | 'now' | 'outbox'>,
   transaction: CardTransaction,

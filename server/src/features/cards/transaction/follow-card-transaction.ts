@@ -77,7 +77,7 @@ export async function reverseReturnOf(
   return applyStep(work, locked, (funds) => steps.reverseReturn(transaction, funds, amount))
 }
 
-/** Ends an open authorization: the unused rest goes back (CTXN-9). One that is over stays as it is. */
+/** Ends an open authorization and releases the unused reserve (CTXN-9). A closed one does not change. */
 export async function endCardTransaction(
   work: Work,
   reference: TransactionReference,
@@ -89,7 +89,7 @@ export async function endCardTransaction(
 }
 
 /**
- * Takes back what is authorized, by an amount or down to what is cleared; nothing left ends the authorization.
+ * Lowers an authorization by an amount, or to the cleared amount; at zero it ends.
  * Fails: REFERENCE_NOT_FOUND, TRANSACTION_NOT_FOUND, INVALID_INPUT, AMOUNT_OUT_OF_RANGE.
  */
 export async function lowerAuthorization(
@@ -115,10 +115,10 @@ export async function settlePendingPull(work: Work, id: Id<'cardTransaction'>): 
   if (!ok) enqueue(work, confirmPullJob, { cardTransactionId: id }, inAnHour(work))
 }
 
-/** What an account is full for is tried again until there is room; it stays reserved meanwhile. */
+/** A release to a full account is retried every hour until there is room; the money stays reserved until then. */
 const inAnHour = ({ now }: Work) => ({ dueAt: addMs(now, HOUR_MS) })
 
-/** Ends an authorization after a week without a clearing or an advice; after one, the job moves on (CTXN-20). */
+/** Ends an authorization after a week without a clearing or an advice; either postpones the job (CTXN-20). */
 export async function endAuthorization(work: Work, id: Id<'cardTransaction'>): Promise<void> {
   const locked = await lockCardTransaction(work, { id })
   const { transaction } = locked
@@ -136,7 +136,7 @@ export async function endAuthorization(work: Work, id: Id<'cardTransaction'>): P
 
 /**
  * Takes the shortfall that the service bore from the account, at the operator's command.
- * Fails: TRANSACTION_NOT_FOUND, CONFLICT where nothing is open or nothing can be pulled, INSUFFICIENT_BALANCE.
+ * Fails: TRANSACTION_NOT_FOUND, CONFLICT if there is no shortfall or nothing can be pulled, INSUFFICIENT_BALANCE.
  */
 export async function retryPull(work: Work, id: Id<'cardTransaction'>): Promise<CardTransaction> {
   const locked = await lockCardTransaction(work, { id })

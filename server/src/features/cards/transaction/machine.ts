@@ -9,8 +9,8 @@ export type CardTransactionStatus =
   | 'DECLINED'
 
 /**
- * What a card message came to. `…Short`: the account could not pay, and the service bears the difference;
- * `…Refunded`: everything that was cleared is returned by then; `reversePart…`: not everything was returned before.
+ * The effects of card messages. `…Short`: the account could not pay, and the service bears the difference;
+ * `…Refunded`: the whole cleared amount has been returned; `reversePart…`: only a part had been returned.
  */
 export type CardTransactionEvent =
   | 'clearPart'

@@ -1,7 +1,7 @@
 /**
- * What a card message after the authorization does to its transaction (chapter 40, sections 3.2 and 7), except for
- * clearings, which are in clearing/steps.ts: pure. Each step answers the transaction as it is then, and the journals
- * that take it there. The checks that refuse a message come before, in refusals.ts.
+ * The steps of a card transaction after its authorization (chapter 40, sections 3.2 and 7), except for clearings, which
+ * are in clearing/steps.ts: pure. Each returns the next transaction and the journals to post. The caller has run the
+ * checks of refusals.ts.
  */
 import { minOf } from '../../../kernel/money/money.ts'
 import { invariant } from '../../../kernel/invariant.ts'
@@ -19,7 +19,7 @@ import { cardTransaction, type CardTransactionEvent } from './machine.ts'
 
 export type Step = Readonly<{ transaction: CardTransaction; journals: readonly Journal[] }>
 
-/** What a step may still take from the account; an account that cannot be pulled from has nothing available. */
+/** The amount that a step may still pull from the account; 0 if the account cannot be pulled from. */
 export type Funds = Readonly<{ now: Date; available: bigint }>
 
 export const messageOf = (transaction: CardTransaction): book.CardMessage => ({
@@ -29,7 +29,7 @@ export const messageOf = (transaction: CardTransaction): book.CardMessage => ({
   currency: transaction.currency,
 })
 
-/** Every message has the next number, and moves the same two times (CTXN-21). */
+/** Every message takes the next number and sets the same two timestamps (CTXN-21). */
 export const withNextMessage = (transaction: CardTransaction, now: Date): CardTransaction => ({
   ...transaction,
   messageCount: transaction.messageCount + 1,
@@ -51,7 +51,7 @@ const isReturned = (transaction: CardTransaction): boolean =>
 const ended = (transaction: CardTransaction): CardTransaction =>
   advanced(transaction, isReturned(transaction) ? 'endRefunded' : 'end')
 
-/** A clearing of nothing, or a week of silence, ends an authorization: the unused rest goes back (CTXN-9, CTXN-20). */
+/** Ends an authorization, after a clearing of zero or a week of silence; releases the unused reserve (CTXN-9, CTXN-20). */
 export function end(before: CardTransaction, now: Date): Step {
   invariant(isOpen(before), 'Only an open authorization ends.')
   const { transaction: ready, journals } = confirmPull(withNextMessage(before, now))
@@ -130,7 +130,7 @@ function lower(advised: CardTransaction): Step {
   }
 }
 
-/** The outcome of a pending pull. A single-message purchase is cleared only now (CTXN-14). */
+/** Applies the outcome of a pending pull. A single-message purchase is cleared only now (CTXN-14). */
 export function settlePending(before: CardTransaction, now: Date): Step {
   invariant(before.pendingOutcome !== null, 'Something is pending.')
   const numbered = withNextMessage(before, now)
@@ -152,7 +152,7 @@ export function confirmPullAndClearing(numbered: CardTransaction): Step {
   return { transaction, journals: [...journals, clearing] }
 }
 
-/** A failed pull took nothing, so nothing stays reserved; the service bears what was cleared already. */
+/** A failed pull took nothing, so nothing stays reserved; the service bears the amount that was cleared already. */
 function markPullFailed(numbered: CardTransaction): Step {
   const message = messageOf(numbered)
   const failed = { ...advanced(numbered, 'failPull'), ...nothingPending }
@@ -170,7 +170,7 @@ function markPullFailed(numbered: CardTransaction): Step {
   }
 }
 
-/** A return repays first what the service bore (CTXN-11). */
+/** A return repays the shortfall first, which the service bore (CTXN-11). */
 export function creditReturn(before: CardTransaction, amount: bigint, now: Date): Step {
   invariant(amount <= settledOf(before) - refundedOf(before), 'No more is given back than cleared.')
   const numbered = withNextMessage(before, now)
@@ -193,7 +193,7 @@ const withShortfall = (transaction: CardTransaction, shortfall: bigint): CardTra
   shortfallCause: shortfall > 0n ? transaction.shortfallCause : null,
 })
 
-/** Adds to the shortfall that there is: a pull may fail after a reversal could not be paid. */
+/** Adds to an existing shortfall: a pull may fail after a reversal could not be paid. */
 export const bearShortfall = (
   transaction: CardTransaction,
   amount: bigint,
@@ -202,8 +202,8 @@ export const bearShortfall = (
   withShortfall({ ...transaction, shortfallCause }, transaction.shortfall + amount)
 
 /**
- * A reversal undoes one return in force as a whole, the latest where none is named (CTXN-12). Where the account cannot pay
- * it, an authorization that is still open ends first: an exception holds no reserve.
+ * A reversal undoes one whole return in force, by default the latest (CTXN-12). If the account cannot pay it, an open
+ * authorization ends first, because an exception holds no reserve.
  */
 export function reverseReturn(
   before: CardTransaction,
@@ -240,8 +240,8 @@ export function reverseReturn(
 }
 
 /**
- * Takes the shortfall from the account after all (K3r). Only what was short at clearing is a pull: never more than is
- * cleared and not pulled. Where a reversal is part of the shortfall, returns have repaid that part first.
+ * Takes the shortfall from the account after all (K3r). Only a shortfall of a clearing counts as pulled: at most the
+ * cleared amount that was not pulled. If a reversal is part of the shortfall, returns have repaid that part first.
  */
 export function recover(before: CardTransaction, now: Date): Step {
   invariant(before.shortfall > 0n, 'There is a shortfall to recover.')

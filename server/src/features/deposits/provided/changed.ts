@@ -3,7 +3,7 @@ import { formatId } from '../../../kernel/ids.ts'
 import { HOUSE_PLATFORM_IDS } from '../../../kernel/platform.ts'
 import { amountToWire } from '../../../kernel/money/wire-money.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { digestOf, findOpenOfSubject, openException } from '../../../orders/index.ts'
+import { digestOf, listOpenOfSubject, openException } from '../../../orders/index.ts'
 import type { DepositBody } from '../../../providers/http/messages/pushes.ts'
 import type { ItemResult } from '../../providers/index.ts'
 import type { Deposit } from '../deposit.ts'
@@ -18,7 +18,7 @@ export async function openChanged(
 ): Promise<ItemResult> {
   const platformId = known.ownerPlatformId ?? HOUSE_PLATFORM_IDS[known.environment]
   const subject = formatId('transaction', known.id)
-  const open = await findOpenOfSubject(tx, { platformId, type: TYPE, subject })
+  const open = await listOpenOfSubject(tx, { platformId, type: TYPE, subject })
   const digest = digestOf(stated)
   const same = open.find(({ details }) => digestOf(details['stated']).equals(digest))
   const id =

@@ -5,7 +5,7 @@ import { isRemote } from '../../../kernel/ports.ts'
 import { bodyValidator } from '../../../infra/http/schema/validate.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import {
-  decidedOtherwise,
+  openDecisionConflict,
   openException,
   placeOrder,
   type Order,
@@ -46,7 +46,7 @@ export const nameChecks: OrderKind = {
     const { accountType, accountInfo } = orderedAccount(account)
     return { name: nameOf(account), accountType, accountInfo }
   },
-  async decided(work, order, decision) {
+  async onDecided(work, order, decision) {
     const problems = findProblems(decision)
     if (problems.length === 0) return settle(work, order, decision as unknown as Decision)
     await settle(work, order, { status: 'UNSUPPORTED' })
@@ -55,14 +55,14 @@ export const nameChecks: OrderKind = {
     const type = 'DECISION_INVALID'
     return { exceptionId: openException(work, { type, orderId, providerId, subject, details }) }
   },
-  async decidedAgain(work, order, decision) {
+  async onDecidedAgain(work, order, decision) {
     const account = await lockExternalAccount(work, idIn(order))
     const status = account?.beneficiaryVerificationStatus
     // Of a deleted account nothing can differ.
     if (!account || status === decision['status']) return { isKnown: true }
-    return decidedOtherwise(work, order, { known: { status }, stated: decision })
+    return openDecisionConflict(work, order, { known: { status }, stated: decision })
   },
-  failed: (work, order) => settle(work, order, { status: 'UNSUPPORTED' }),
+  onFailed: (work, order) => settle(work, order, { status: 'UNSUPPORTED' }),
 }
 
 /** What was pending until now is an event, whether or not the creation still waits for it (BVER-4). */

@@ -6,7 +6,7 @@ import { isRemote } from '../../../kernel/ports.ts'
 import { requestValidator } from '../../../infra/http/schema/validate.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import {
-  decidedOtherwise,
+  openDecisionConflict,
   digestOf,
   openException,
   placeOrder,
@@ -66,8 +66,8 @@ export const accountOpenings: OrderKind = {
       isPlatformAccount: customerId === null,
     }
   },
-  decided: decide,
-  async decidedAgain(work, order, decision) {
+  onDecided: decide,
+  async onDecidedAgain(work, order, decision) {
     const account = await accountOf(work, order)
     const { status, fundingInstructions: instructions } = account
     // Where no decision could be taken, a better one still is.
@@ -82,9 +82,9 @@ export const accountOpenings: OrderKind = {
             digestOf(instructions),
           )
     if (isEqual) return { isKnown: true }
-    return decidedOtherwise(work, order, { known: { status, instructions }, stated: decision })
+    return openDecisionConflict(work, order, { known: { status, instructions }, stated: decision })
   },
-  async failed(work, order) {
+  async onFailed(work, order) {
     const account = await accountOf(work, order)
     if (account.status === 'PENDING') await markProvisioningFailed(work, account.id)
   },

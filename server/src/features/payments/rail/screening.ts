@@ -2,7 +2,7 @@
 import { formatId } from '../../../kernel/ids.ts'
 import { isRemote, type RegisteredProvider } from '../../../kernel/ports.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { endQueued, lockOpenOrder, placeOrder, releaseHeld } from '../../../orders/index.ts'
+import { cancelQueued, lockOpenOrder, placeOrder, releaseHeld } from '../../../orders/index.ts'
 import { reachesDollars, type Prices } from '../../rates/index.ts'
 import {
   saveTransaction,
@@ -69,7 +69,7 @@ export async function sendScreened(work: Work, waiting: OutgoingTransaction): Pr
 export async function rejectScreened(work: Work, waiting: OutgoingTransaction): Promise<void> {
   const { tx, platform } = work
   const order = await lockOpenOrder(tx, { platformId: platform.id, transactionId: waiting.id })
-  if (order) endQueued(work, order)
+  if (order) cancelQueued(work, order)
   await runPayment(work, waiting, (context, state) =>
     markFailed(context, state, {
       event: 'fail',

@@ -47,14 +47,14 @@ export function proofStepsOf(
 }
 
 /** The factor of the proof (SCA-43). Fails: INVALID_INPUT on a `scaFactor` that cannot be used, CONFLICT without any. */
-export function chooseQuoteFactor(sca: ScaCustomer, asked: ScaFactor | undefined) {
-  if (asked === 'TOTP') {
+export function chooseQuoteFactor(sca: ScaCustomer, requested: ScaFactor | undefined) {
+  if (requested === 'TOTP') {
     const message = 'an app’s code cannot be tied to an amount'
     const constraint = { enum: ['SMS_OTP', 'PASSKEY'] }
     return failFields([{ field: 'scaFactor', constraint, message }])
   }
-  if (asked) mustBeAvailable(sca, asked, 'scaFactor')
-  return mustChooseFactor(sca, { asked, alsoTotp: false })
+  if (requested) mustBeAvailable(sca, requested, 'scaFactor')
+  return mustChooseFactor(sca, { requested, alsoTotp: false })
 }
 
 export const endAuthorizationJob = defineJob(

@@ -116,7 +116,7 @@ export function judgeSigning(
   const kept = change ? { change } : {}
   if (verdict.kind === 'SIGNED') return kept
   const answer =
-    verdict.kind === 'ASKED'
+    verdict.kind === 'CHALLENGED'
       ? reply(202, verdict.challenge)
       : errorReply(refusalToError(verdict.refusal))
   return { answer, ...kept }

@@ -5,7 +5,7 @@ import { HOUSE_PLATFORM_IDS } from '../../../kernel/platform.ts'
 import type { RegisteredProvider } from '../../../kernel/ports.ts'
 import type { InternalEvents } from '../../../infra/work/internal-events.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { findOpenOfProvider, openException } from '../../../orders/index.ts'
+import { listOpenOfProvider, openException } from '../../../orders/index.ts'
 import type { NetworkFeeBody, PriceBody } from '../../../providers/http/messages/pushes.ts'
 import { rejectFields, type ItemResult } from '../../providers/index.ts'
 import type { NetworkName } from '../networks/networks.ts'
@@ -113,7 +113,7 @@ async function readJumps(
   const platform = { id: HOUSE_PLATFORM_IDS[provider.environment] }
   const about = { platformId: platform.id, providerId: provider.id, type: 'PRICE_JUMP' } as const
   const open = new Map(
-    (await findOpenOfProvider(tx, about)).map(({ subject, id }) => [subject, id]),
+    (await listOpenOfProvider(tx, about)).map(({ subject, id }) => [subject, id]),
   )
   return ({ before, stated }) => {
     const subject = stated.currency

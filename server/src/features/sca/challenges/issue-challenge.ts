@@ -1,8 +1,8 @@
 import { SANDBOX_PROOFS } from '../../../crypto/wallet/sandbox-values.ts'
 import { newNumericCode } from '../../../crypto/codes/one-time-code.ts'
 import { newScaChallenge } from '../../../crypto/passkey/sca-passkey.ts'
+import { mustBeWithinLimits } from '../../../kernel/access/attempt-limits.ts'
 import { addMs } from '../../../kernel/clock.ts'
-import { failRetryLater } from '../../../kernel/errors.ts'
 import { newId, type Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { traitsOf } from '../../../kernel/platform-traits.ts'
@@ -16,7 +16,7 @@ import { CHALLENGE_LIFETIME_MS, type ScaFactor } from '../factors/factor.ts'
 import { sendCodeJob } from '../job-definitions.ts'
 import type { ScaCustomer } from '../customers/sca-customer.ts'
 import { sealSmsCode } from '../secrets.ts'
-import { judgeLimits, SMS_LIMITS } from '../limits.ts'
+import { SMS_LIMITS } from '../limits.ts'
 import { saveSmsSends } from '../customers/store.ts'
 
 const CODE_DIGITS = 6
@@ -29,7 +29,7 @@ export type ChallengeRequest = Readonly<{
   about: string
   /** The number that receives the code, if not the customer's proven one. */
   to?: string | undefined
-  /** Derives the passkey challenge from the approved data; random where it is absent. */
+  /** Derives the passkey challenge from the approved data; if absent, the challenge is random. */
   passkeyChallengeOf?: (id: Id<'scaChallenge'>) => Buffer
   expiresAt?: Date
 }>
@@ -106,7 +106,7 @@ export function issueChallenge(
 type Code = Readonly<{ id: Id<'scaChallenge'>; about: string; to: string | undefined }>
 
 /**
- * Makes a code, counts its message and schedules its sending; answers the sealed code. The sandbox counts but sends none.
+ * Makes a code, counts its message and schedules its sending; returns the sealed code. The sandbox counts but sends none.
  * Fails: NOT_IMPLEMENTED, RATE_LIMITED.
  */
 export function sendCode(
@@ -116,12 +116,11 @@ export function sendCode(
 ): Readonly<{ sms: Buffer; smsSentAt: readonly Date[] }> {
   const { platform, now, keyring, settings } = maker
   invariant(to !== undefined, 'a code is sent only where messages are available')
-  // Called only for its refusal where there is no way to send.
+  // Called only because it refuses if there is no way to send.
   smsSenderFor(platform, settings)
-  const verdict = judgeLimits(SMS_LIMITS, { times: smsSentAt, now })
-  if (!verdict.ok) failRetryLater('RATE_LIMITED', verdict.retryAfterSeconds)
+  const times = mustBeWithinLimits(SMS_LIMITS, { times: smsSentAt, now })
   const { sendsMessages, hasMagicValues } = traitsOf(platform)
   if (sendsMessages) enqueue(maker, sendCodeJob, { challengeId: id })
   const code = hasMagicValues ? SANDBOX_PROOFS.scaCode : newNumericCode(CODE_DIGITS)
-  return { sms: sealSmsCode(keyring, id, { to, code, about }), smsSentAt: verdict.times }
+  return { sms: sealSmsCode(keyring, id, { to, code, about }), smsSentAt: times }
 }

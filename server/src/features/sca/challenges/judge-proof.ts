@@ -60,7 +60,7 @@ function judgeAppCode(
   const used =
     takesRecoveryCodes && isRecoveryCode(code)
       ? withoutRecoveryCode(work, { customerId: customer.id, totp, code })
-      : takeAppCode(work, { customerId: customer.id, totp, code })
+      : useAppCode(work, { customerId: customer.id, totp, code })
   if (!used) return false
   saveTotpUse(work.tx, work.platform.id, { customerId: customer.id, totp: used })
   return true
@@ -68,8 +68,8 @@ function judgeAppCode(
 
 type AppCode = Readonly<{ customerId: Id<'customer'>; totp: TotpFactor; code: string }>
 
-/** The factor with the step of this code marked as used; undefined where the code is wrong. The sandbox has no steps. */
-export function takeAppCode(
+/** Returns the factor with the step of this code marked as used; undefined if the code is wrong. The sandbox has no steps. */
+export function useAppCode(
   { keyring, platform, now }: Pick<Work, 'keyring' | 'platform' | 'now'>,
   { customerId, totp, code }: AppCode,
 ): TotpFactor | undefined {

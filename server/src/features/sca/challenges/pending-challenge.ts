@@ -11,7 +11,7 @@ import { isOpen, type ChallengeSubject, type ScaChallenge } from './challenge.ts
 import { findRelyingParty, mustFindRelyingParty } from '../factors/relying-party.ts'
 import { challengeToWire, type PasskeyUse } from '../wire.ts'
 
-/** Undefined where there is no challenge, or it has expired. */
+/** Undefined if there is no challenge, or it has expired. */
 export async function findOpenChallenge(
   { tx, platform, now }: Pick<Work, 'tx' | 'platform' | 'now'>,
   subject: ChallengeSubject,

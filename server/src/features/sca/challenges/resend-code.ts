@@ -12,7 +12,7 @@ import { saveSmsSends } from '../customers/store.ts'
 
 /**
  * Sends a new code of an open challenge to the same number; the old code is void, the challenge keeps its expiry
- * (SCA-53). Fails: CONFLICT where no code was sent, RATE_LIMITED, NOT_IMPLEMENTED.
+ * (SCA-53). Fails: CONFLICT if no code was sent, RATE_LIMITED, NOT_IMPLEMENTED.
  */
 export function resendCode(work: Work, sca: ScaCustomer, challenge: ScaChallenge): void {
   const { tx, platform, now, keyring } = work

@@ -1,7 +1,8 @@
-import { failRetryLater, refuse, type Refusal } from '../../../kernel/errors.ts'
+import { mustBeWithinLimits } from '../../../kernel/access/attempt-limits.ts'
+import { refuse, type Refusal } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { judgeLimits, TRUST_FAILURE_LIMITS } from '../limits.ts'
+import { TRUST_FAILURE_LIMITS } from '../limits.ts'
 import { readTrustFailures, saveTrustFailures } from '../customers/store.ts'
 import { WRONG_PROOFS_MAX } from '../factors/factor.ts'
 import type { ChallengeSubject, ScaChallenge } from './challenge.ts'
@@ -11,16 +12,15 @@ import { countWrongChallengeProof, deleteChallenge } from './store.ts'
 export type TrustFailures = readonly Date[]
 
 /**
- * Limits the proofs of changes of trust of a locked customer. A wrong one is no failed login, so without a limit of its
- * own an app's codes could be guessed. Fails: RATE_LIMITED.
+ * Limits a locked customer's proofs of changes of trust. A wrong one does not count as a failed login, so without a
+ * separate limit an app's codes could be guessed. Fails: RATE_LIMITED.
  */
 export async function mustBeFreeToProveTrust(
   { tx, platform, now }: Pick<Work, 'tx' | 'platform' | 'now'>,
   customerId: Id<'customer'>,
 ): Promise<TrustFailures> {
   const times = await readTrustFailures(tx, platform.id, customerId)
-  const verdict = judgeLimits(TRUST_FAILURE_LIMITS, { times, now })
-  return verdict.ok ? verdict.times : failRetryLater('RATE_LIMITED', verdict.retryAfterSeconds)
+  return mustBeWithinLimits(TRUST_FAILURE_LIMITS, { times, now })
 }
 
 /** Counts a wrong proof, which is no failed login; the fifth voids the challenge (TRUST-6). */

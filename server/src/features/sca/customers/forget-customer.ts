@@ -4,9 +4,7 @@ import { deleteChallengesOfCustomer } from '../challenges/store.ts'
 import { expireResets } from '../resets/store.ts'
 import { endSession } from './store.ts'
 
-/**
- * Reacts to a deleted customer: ends its session, challenges and resets (CUST-63). Refuses nothing.
- */
+/** Reacts to a deleted customer: ends its session, challenges and resets (CUST-63). Refuses nothing. */
 export async function forgetCustomer(
   { tx, platform }: Work,
   { customerId }: InternalEvents['customers.deleting'],

@@ -1,8 +1,7 @@
 import { scaRelyingParty } from '../../../crypto/passkey/relying-party.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import { phoneNumbersOf } from '../factors/factor.ts'
 import { lockPayers, type PayerKey, type PayerRecord } from './payer-store.ts'
-import type { ScaCustomer } from './sca-customer.ts'
+import { toScaCustomer, type ScaCustomer } from './sca-customer.ts'
 import type { PasskeyUse } from '../wire.ts'
 
 /** A payer who needs strong authentication, with the relying party of its challenges. */
@@ -10,7 +9,7 @@ export type ScaPayer = Readonly<{ sca: ScaCustomer; use: PasskeyUse | undefined 
 
 const keyText = ({ platformId, customerId }: PayerKey): string => `${platformId} ${customerId}`
 
-/** Locks the payers, of any platforms, who need strong authentication; answers undefined for all others. */
+/** Locks the payers, of any platforms, who need strong authentication; the result is undefined for all others. */
 export async function lockScaPayers(
   tx: Tx,
   keys: readonly PayerKey[],
@@ -21,17 +20,11 @@ export async function lockScaPayers(
 }
 
 function toScaPayer(payer: PayerRecord): ScaPayer {
-  const { record, customerId, environment, passkeyOrigins } = payer
-  const { totp, passkey, security, smsSentAt } = record
+  const { record, customerId: id, environment, passkeyOrigins } = payer
   const relyingParty = scaRelyingParty(passkeyOrigins, environment)
-  const use = relyingParty && { relyingParty }
+  const passkey = relyingParty && record.passkey
   return {
-    use,
-    sca: {
-      customer: { id: customerId },
-      factors: { ...phoneNumbersOf(payer, record), totp, passkey: relyingParty && passkey },
-      security,
-      smsSentAt,
-    },
+    use: relyingParty && { relyingParty },
+    sca: toScaCustomer({ ...payer, id }, { ...record, passkey }),
   }
 }

@@ -29,17 +29,17 @@ const PAYER_KEY: Columns<PayerKey> = {
 
 /** Locks, in order of id, the customers of any platforms who need strong authentication. */
 export async function lockPayers(tx: Tx, keys: readonly PayerKey[]): Promise<PayerRecord[]> {
-  const wanted = given('k', PAYER_KEY, keys)
-  // The second statement sees what the previous holder of the lock committed.
+  const requested = given('k', PAYER_KEY, keys)
+  // The second statement sees the changes that the previous holder of the lock committed.
   const [, rows] = await Promise.all([
     tx.run(
-      sql`select 1 from customers c join ${wanted} using (platform_id, id)
+      sql`select 1 from customers c join ${requested} using (platform_id, id)
           where c.region = any (${SCA_REGIONS}::text[]) order by c.id for no key update of c`,
     ),
     tx.many<PayerRow>(
       sql`select c.platform_id, c.id as customer_id, c.phone_number, c.sealed_contact, c.phone_status, f.environment, f.passkey_origins,
             ${RECORD_COLUMNS}
-          from customers c join ${wanted} using (platform_id, id)
+          from customers c join ${requested} using (platform_id, id)
           join platforms f on f.id = c.platform_id
           left join sca_states s on s.platform_id = c.platform_id and s.customer_id = c.id
           left join sca_totp_factors t on t.platform_id = c.platform_id and t.customer_id = c.id

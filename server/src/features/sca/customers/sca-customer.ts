@@ -22,7 +22,10 @@ export type ScaCustomer<C extends Pick<Customer, 'id'> = Pick<Customer, 'id'>> =
 
 type Reading = Pick<Work, 'tx' | 'platform'>
 
-function toScaCustomer(customer: Customer, record: ScaRecord): ScaCustomer<Customer> {
+export function toScaCustomer<C extends Pick<Customer, 'id' | 'phoneNumber' | 'contact'>>(
+  customer: C,
+  record: ScaRecord,
+): ScaCustomer<C> {
   const { totp, passkey, security, smsSentAt } = record
   return {
     customer,
@@ -32,7 +35,7 @@ function toScaCustomer(customer: Customer, record: ScaRecord): ScaCustomer<Custo
   }
 }
 
-/** Fails: CONFLICT where the customer's region needs no strong authentication (SCA-1). */
+/** Fails: CONFLICT if the customer's region needs no strong authentication (SCA-1). */
 export function mustNeedSca({ region }: Pick<Customer, 'region'>): void {
   if (!isScaRegion(region)) fail('CONFLICT', { reason: 'SCA_NOT_REQUIRED' })
 }

@@ -16,7 +16,7 @@ const LOCKS_MS: Readonly<Record<number, number>> = {
 export type SecurityState = Readonly<{
   failedAttempts: number
   lockedUntil: Date | null
-  /** Null: no session. */
+  /** Null means no session. */
   sessionExpiresAt: Date | null
   /** When the session began. */
   loggedInAt: Date | null

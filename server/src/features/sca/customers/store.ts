@@ -19,7 +19,7 @@ export type ScaRecord = Readonly<{
   passkey: Passkey | undefined
 }>
 
-/** All columns are null where there is no passkey. */
+/** All columns are null if there is no passkey. */
 type PasskeyRow = Readonly<{
   credentialId: string | null
   publicKey: Buffer | null
@@ -45,7 +45,7 @@ export const RECORD_COLUMNS = sql`s.failed_attempts, s.locked_until, s.session_e
   s.is_phone_unproven, s.sms_sent_at, t.secret, t.used_steps, t.recovery_codes,
   p.credential_id, p.public_key, p.algorithm, p.counter::float8 as counter, p.rp_id`
 
-/** One statement that sees what the previous holder of the customer's lock committed. */
+/** One statement, so that it sees all changes that the previous holder of the customer's lock committed. */
 export async function findRecord(
   tx: Tx,
   platformId: PlatformId,

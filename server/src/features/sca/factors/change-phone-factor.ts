@@ -22,7 +22,7 @@ export async function changePhoneFactor(
   mustHaveFreshLogin(sca, now)
   await voidProofs(work, customerId)
   saveSecurity(tx, platform.id, { customerId, security: withoutSession(security) })
-  // Where a phone channel is required its status says that the number is unproven (CONT-9).
+  // If a phone channel is required, its status shows already that the number is unproven (CONT-9).
   if (customer.contact.phone === undefined) {
     savePhoneProof(tx, platform.id, { customerId, isPhoneUnproven: true })
   }

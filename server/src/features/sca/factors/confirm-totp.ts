@@ -4,7 +4,7 @@ import type { Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { announceChange } from '../notices/announce-change.ts'
 import type { TotpFactor } from './factor.ts'
-import { takeAppCode } from '../challenges/judge-proof.ts'
+import { useAppCode } from '../challenges/judge-proof.ts'
 import { findPendingEnrolment, refuseEnrolmentProof, refuseExpired } from './pending-enrolment.ts'
 import { markReenrolled } from '../resets/store.ts'
 import { lockScaCustomer, mustHaveFreshLogin } from '../customers/sca-customer.ts'
@@ -12,7 +12,7 @@ import { isSameText, sealRecoveryCode, sealTotpSecret } from '../secrets.ts'
 import { deleteEnrolment, insertTotp } from '../customers/store.ts'
 
 /**
- * Enrols an authenticator app whose first code is right, and answers the recovery codes, which are never shown again
+ * Enrols an authenticator app whose first code is right, and returns the recovery codes, which are never shown again
  * (SCA-14). A wrong code is counted although it is refused: returned with INVALID_INPUT and its `reason`.
  * Fails: USER_NOT_FOUND, CONFLICT, SCA_SESSION_REQUIRED.
  */
@@ -32,7 +32,7 @@ export async function confirmTotp(
     usedSteps: [],
     recoveryCodes: codes.map((recoveryCode) => sealRecoveryCode(keyring, customerId, recoveryCode)),
   }
-  const totp = takeAppCode(work, { customerId, totp: fresh, code })
+  const totp = useAppCode(work, { customerId, totp: fresh, code })
   if (!totp) return refuseEnrolmentProof(work, key, pending.enrolment)
   deleteEnrolment(tx, platform.id, key)
   insertTotp(tx, platform.id, { customerId, totp })

@@ -58,13 +58,13 @@ export function availableFactors({
   return SCA_FACTORS.filter((factor) => has[factor] !== undefined)
 }
 
-/** The factor where the caller names none; an app's code cannot be bound to what is approved (SCA-43). */
+/** The factor if the caller names none. Never an app, whose code cannot be bound to the approved data (SCA-43). */
 export function defaultFactor(available: readonly ScaFactor[]): ChallengeFactor | undefined {
   if (available.includes('SMS_OTP')) return 'SMS_OTP'
   return available.includes('PASSKEY') ? 'PASSKEY' : undefined
 }
 
-/** The factors that may prove a challenge of this factor; `alsoTotp` where no amount is approved (SCA-44, TRUST-3). */
+/** The factors that may prove a challenge of this factor; `alsoTotp` if no amount is approved (SCA-44, TRUST-3). */
 export function usableFactors(
   factor: ChallengeFactor,
   { available, alsoTotp }: { available: readonly ScaFactor[]; alsoTotp: boolean },
@@ -83,15 +83,15 @@ export type ChosenFactor = Readonly<{
 }>
 
 /**
- * The factor that the caller asked for, known to be available, or the customer's default (SCA-43, TRUST-3).
- * Fails: CONFLICT where the customer has none.
+ * The factor that the caller requested, known to be available, or the customer's default (SCA-43, TRUST-3).
+ * Fails: CONFLICT if the customer has none.
  */
 export function mustChooseFactor(
   { factors }: Readonly<{ factors: Factors }>,
-  { asked, alsoTotp }: { asked?: ChallengeFactor | undefined; alsoTotp: boolean },
+  { requested, alsoTotp }: { requested?: ChallengeFactor | undefined; alsoTotp: boolean },
 ): ChosenFactor {
   const available = availableFactors(factors)
-  const factor = asked ?? defaultFactor(available)
+  const factor = requested ?? defaultFactor(available)
   if (factor === undefined) return fail('CONFLICT', { reason: 'NO_SCA_FACTOR' })
   return { factor, availableFactors: usableFactors(factor, { available, alsoTotp }) }
 }

@@ -13,7 +13,7 @@ import {
 
 export type PendingEnrolment = Readonly<{ secret: Buffer; enrolment: Enrolment }>
 
-/** The pending enrolment with its secret opened; undefined where there is none, or it has expired. */
+/** The pending enrolment with its secret opened; undefined if there is none, or it has expired. */
 export async function findPendingEnrolment(
   { tx, platform, now, keyring }: Work,
   key: EnrolmentKey,

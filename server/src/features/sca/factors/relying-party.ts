@@ -5,12 +5,12 @@ import { readPasskeyOrigins } from '../../platform/index.ts'
 
 type Reading = Pick<Work, 'tx' | 'platform'>
 
-/** Undefined where a production platform has no passkey origins (SCA-7). */
+/** Undefined if a production platform has no passkey origins (SCA-7). */
 export async function findRelyingParty(work: Reading): Promise<ScaRelyingParty | undefined> {
   return scaRelyingParty(await readPasskeyOrigins(work), work.platform.environment)
 }
 
-/** Fails: CONFLICT where the platform has no passkey origins. */
+/** Fails: CONFLICT if the platform has no passkey origins. */
 export async function mustFindRelyingParty(work: Reading): Promise<ScaRelyingParty> {
   const relyingParty = await findRelyingParty(work)
   return relyingParty ?? fail('CONFLICT', { reason: 'PASSKEY_ORIGINS_NOT_CONFIGURED' })

@@ -14,13 +14,13 @@ import { saveEnrolment } from '../customers/store.ts'
 
 const accountName = ({ email, platformCustomerId }: Customer): string => email ?? platformCustomerId
 
-function keepPending(
+function savePendingEnrolment(
   { tx, platform, keyring, now }: Work,
-  { secret, ...place }: { customerId: Id<'customer'>; factor: EnrolledFactor; secret: Buffer },
+  { secret, ...key }: { customerId: Id<'customer'>; factor: EnrolledFactor; secret: Buffer },
 ): void {
   saveEnrolment(tx, platform.id, {
-    ...place,
-    secret: sealEnrolment(keyring, place, secret),
+    ...key,
+    secret: sealEnrolment(keyring, key, secret),
     expiresAt: addMs(now, ENROLMENT_LIFETIME_MS),
   })
 }
@@ -38,7 +38,7 @@ export async function startTotpEnrolment(
   if (factors.totp) fail('CONFLICT', { reason: 'TOTP_ALREADY_ENROLLED' })
   mustHaveFreshLogin(sca, work.now)
   const secret = newTotpSecret()
-  keepPending(work, { customerId, factor: 'TOTP', secret })
+  savePendingEnrolment(work, { customerId, factor: 'TOTP', secret })
   return totpEnrolment(secret, { issuer: work.platform.name, label: accountName(customer) })
 }
 
@@ -63,7 +63,7 @@ export async function startPasskeyEnrolment(
   const { relyingPartyId, allowedOrigins } = await mustFindRelyingParty(work)
   mustHaveFreshLogin(sca, work.now)
   const challenge = newScaChallenge()
-  keepPending(work, { customerId, factor: 'PASSKEY', secret: challenge })
+  savePendingEnrolment(work, { customerId, factor: 'PASSKEY', secret: challenge })
   const options = passkeyCreationOptions({
     challenge,
     relyingPartyId,

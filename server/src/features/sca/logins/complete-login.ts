@@ -22,7 +22,7 @@ export type LoginProof = Readonly<{
 }>
 
 /**
- * Completes a login with its proof and opens a session; answers when the session expires (SCA-20). A code that was sent
+ * Completes a login with its proof and opens a session; returns when the session expires (SCA-20). A code that was sent
  * to an unproven number proves that number (SCA-61). A wrong proof is one failed attempt and leaves the login open:
  * returned with INVALID_INPUT, as is a login that is not open.
  * Fails: USER_NOT_FOUND, CONFLICT, ACCOUNT_LOCKED, INVALID_INPUT (proof of another factor).

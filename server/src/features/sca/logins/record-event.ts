@@ -1,3 +1,4 @@
+import { judgeLimits } from '../../../kernel/access/attempt-limits.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { deleteChallenge } from '../challenges/store.ts'
@@ -10,7 +11,7 @@ import {
   type SecurityState,
 } from '../customers/security-state.ts'
 import { saveSecurity } from '../customers/store.ts'
-import { CLEARING_LIMITS, judgeLimits } from '../limits.ts'
+import { CLEARING_LIMITS } from '../limits.ts'
 import { findClearings, saveClearings } from './store.ts'
 
 export const SECURITY_EVENTS = ['RESET_PASSWORD_COMPLETED', 'FAILED_LOGIN_ATTEMPT'] as const
@@ -18,7 +19,7 @@ export type SecurityEvent = (typeof SECURITY_EVENTS)[number]
 
 /**
  * Records an event of the platform's own login: a failure counts like one of ours (SCA-26), a new password ends sessions
- * and logins and clears the failed attempts, within its limit (SCA-28). Answers the resulting state.
+ * and logins and clears the failed attempts, within its limit (SCA-28). Returns the resulting state.
  * Fails: USER_NOT_FOUND, CONFLICT, ACCOUNT_LOCKED for a failure while the customer is locked (SCA-27).
  */
 export async function recordEvent(
@@ -32,18 +33,17 @@ export async function recordEvent(
     return countFailure(work, sca)
   }
   const ended = withoutSession(sca.security)
-  const security = (await takeClearing(work, sca)) ? withoutFailures(ended) : ended
+  const security = (await countClearing(work, sca)) ? withoutFailures(ended) : ended
   saveSecurity(tx, platform.id, { customerId, security })
   deleteChallenge(tx, platform.id, { purpose: 'LOGIN', customerId })
   return security
 }
 
 /**
- * Decides whether a new password clears the failed attempts, and counts it if so. Unlimited clearing would let codes be
- * guessed, so it works three times a day, and once more after a completed factor reset; it never lifts a suspension
- * (SCA-28).
+ * Decides whether a new password clears the failed attempts, and counts it if so. It works three times a day, because
+ * codes could be guessed otherwise, and once more after a completed factor reset; it never lifts a suspension (SCA-28).
  */
-async function takeClearing(
+async function countClearing(
   { tx, platform, now }: Work,
   { customer: { id: customerId }, security }: ScaCustomer,
 ): Promise<boolean> {

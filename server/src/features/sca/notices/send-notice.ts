@@ -31,7 +31,7 @@ export function noticeText(
   return `${name}: on ${readable(at)} ${event}. If this was not you, contact ${name} at once.`
 }
 
-/** Fails: SERVICE_UNAVAILABLE, or NOT_IMPLEMENTED where there is no way to send; the job is tried again. */
+/** Fails: SERVICE_UNAVAILABLE, or NOT_IMPLEMENTED if there is no way to send; the job is retried. */
 export async function sendNotice(
   { settings }: Deps,
   platform: Platform,

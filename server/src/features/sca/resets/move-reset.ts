@@ -9,7 +9,7 @@ import { mustFindReset, sandboxDecision, type ResetKey } from './reset.ts'
 
 /**
  * Moves a reset by the operator's decision.
- * Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND, CONFLICT where the status does not allow it.
+ * Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND, CONFLICT if the status does not allow it.
  */
 export async function moveReset(
   work: Work,
@@ -26,7 +26,7 @@ export async function moveReset(
 }
 
 /**
- * Moves a reset by a job or by the customer on the hosted page, unless its status no longer allows it. Answers whether it
+ * Moves a reset by a job or by the customer on the hosted page, unless its status no longer allows it. Returns whether it
  * moved. Refuses nothing.
  */
 export async function moveResetIfOpen(

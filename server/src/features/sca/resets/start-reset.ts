@@ -1,6 +1,6 @@
 import { digestSecret, newSecret } from '../../../crypto/secret-hash.ts'
+import { mustBeWithinLimits } from '../../../kernel/access/attempt-limits.ts'
 import { addMs, DAY_MS } from '../../../kernel/clock.ts'
-import { failRetryLater } from '../../../kernel/errors.ts'
 import { newId, type Id } from '../../../kernel/ids.ts'
 import { traitsOf } from '../../../kernel/platform-traits.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
@@ -12,7 +12,7 @@ import { scaReset } from './machine.ts'
 import { expireResets, insertReset, listResetStarts, type ScaReset } from './store.ts'
 import { RESET_LIFETIME_MS, SANDBOX_DECIDE_DELAY_MS, SANDBOX_SUBMIT_DELAY_MS } from './reset.ts'
 import { lockScaCustomer } from '../customers/sca-customer.ts'
-import { judgeLimits, RESET_LIMITS } from '../limits.ts'
+import { RESET_LIMITS } from '../limits.ts'
 import { mustBeAvailable } from '../logins/start-login.ts'
 
 export type StartedReset = Readonly<{ reset: ScaReset; secret: string; verificationLink: string }>
@@ -30,8 +30,7 @@ export async function startReset(
   mustBeAvailable(sca, factor)
   const since = addMs(now, -DAY_MS)
   const times = await listResetStarts(tx, platform.id, { customerId, since })
-  const verdict = judgeLimits(RESET_LIMITS, { times, now })
-  if (!verdict.ok) failRetryLater('RATE_LIMITED', verdict.retryAfterSeconds)
+  mustBeWithinLimits(RESET_LIMITS, { times, now })
   const secret = newSecret()
   const reset: ScaReset = {
     id: newId('scaReset'),
@@ -45,13 +44,13 @@ export async function startReset(
   }
   expireResets(tx, platform.id, { customerId, factor })
   insertReset(tx, platform.id, { ...reset, linkDigest: digestSecret(secret) })
-  planMoves(work, reset)
+  scheduleMoves(work, reset)
   announceChange(work, sca.customer, { change: 'RESET_STARTED', factor })
   return { reset, secret, verificationLink: `${settings.publicUrl}/sca-reset?token=${secret}` }
 }
 
 /** Schedules the expiry; in the sandbox also submission and decision. */
-function planMoves(work: Work, { id, createdAt, expiresAt }: ScaReset): void {
+function scheduleMoves(work: Work, { id, createdAt, expiresAt }: ScaReset): void {
   const plan = (move: ResetMove, dueAt: Date): void =>
     enqueue(work, moveResetJob, { resetId: id, move }, { dueAt })
   plan('expire', expiresAt)

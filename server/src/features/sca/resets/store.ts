@@ -70,7 +70,7 @@ export function saveResetStatus(
   )
 }
 
-/** Expires the unfinished resets of a factor, or of all factors where it is null (SCA-32). */
+/** Expires the unfinished resets of a factor, or of all factors if it is null (SCA-32). */
 export function expireResets(
   tx: Tx,
   platformId: PlatformId,

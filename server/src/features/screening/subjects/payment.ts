@@ -3,7 +3,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { formatId, mustParseId, parseId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { findOpenOfSubject, openException, type Order } from '../../../orders/index.ts'
+import { listOpenOfSubject, openException, type Order } from '../../../orders/index.ts'
 import { lockAccountsOfCustomer } from '../../internal-accounts/index.ts'
 import { awaitsScreening, readParties, rejectScreened, sendScreened } from '../../payments/index.ts'
 import { lockTransaction, type OutgoingTransaction } from '../../transactions/index.ts'
@@ -44,7 +44,7 @@ export const paymentSubject: SubjectKind = {
     if (!awaitsScreening(transaction)) return
     if (verdict === 'BLOCK') return block(work, transaction, matches)
     const { platformId, subject, id: orderId, providerId } = order
-    const open = await findOpenOfSubject(work.tx, {
+    const open = await listOpenOfSubject(work.tx, {
       platformId,
       type: TYPE,
       subject: subject ?? '',

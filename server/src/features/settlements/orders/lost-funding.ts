@@ -4,8 +4,8 @@ import { amountToWire } from '../../../kernel/money/wire-money.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { loseFunds } from '../../../ledger/recipes/providers.ts'
 import {
-  callBack,
-  endQueued,
+  requestCancel,
+  cancelQueued,
   lockPayoutOf,
   openException,
   saveLostFunding,
@@ -43,12 +43,12 @@ export async function loseFunding(
   if (amount === sent.amount && (await isUndelivered(work, transaction))) {
     if (!payout || payout.state === 'QUEUED') {
       await markUnfunded(work, transaction, rail)
-      if (payout) endQueued(work, payout)
+      if (payout) cancelQueued(work, payout)
       return
     }
     if (payout.state === 'UNKNOWN' || payout.state === 'ACCEPTED') {
       saveLostFunding(work, payout, { isBorne: false, rail, exception })
-      callBack(work, payout)
+      requestCancel(work, payout)
       return
     }
   }

@@ -54,7 +54,7 @@ export const moneyOrders: OrderKind = {
   lock: async ({ tx, platform }, order) =>
     void (await lockTransaction(tx, platform.id, transactionOf(order))),
   body: moneyOrderBody,
-  async settled(work, order) {
+  async onSettled(work, order) {
     keepNames(work, order, { leg: order.type as SettledLeg })
     // What was paid to a bank or an invoice needs no hash, whatever its provider gives.
     const isToWallet = order.request['network'] !== undefined
@@ -66,7 +66,7 @@ export const moneyOrders: OrderKind = {
     await confirm(work)
     await settleUnfunded(work, order)
   },
-  async failed(work, order, failure) {
+  async onFailed(work, order, failure) {
     if (await endUnfunded(work, order)) return
     const reason = FAILURE_REASONS[failure.reason] ?? 'QUOTE_EXECUTION_FAILED'
     await markLegFailed(work, transactionOf(order), {
@@ -75,7 +75,7 @@ export const moneyOrders: OrderKind = {
       ...platformShareOf(order),
     })
   },
-  async returned(work, order, { amount, isWhole }) {
+  async onReturned(work, order, { amount, isWhole }) {
     if (order.type !== 'PAYOUT') {
       await takeBack(work, order, { amount, isWhole })
       return 0n
@@ -92,8 +92,8 @@ export const moneyOrders: OrderKind = {
     await markLegFailed(work, transactionOf(order), failure)
     return 0n
   },
-  async settledAfterAll(work, order, mustBear) {
-    if (order.type === 'PAYOUT') await bookPaidAnyway(work, order, mustBear())
+  async onSettledAfterAll(work, order, mustNameBearer) {
+    if (order.type === 'PAYOUT') await bookPaidAnyway(work, order, mustNameBearer())
     else if (order.type === 'REFUND') await retryFailedRefund(work, transactionOf(order))
     // The payment has failed, so money that still came in for it is a deposit.
     else await work.react('payments.collectedLate', { orderId: order.id })

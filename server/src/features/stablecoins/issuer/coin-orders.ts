@@ -32,7 +32,7 @@ export const coinOrders: OrderKind = {
   isRepeatedByPlatform: true,
   lock: async (work, order) => void (await operationOf(work, order)),
   body,
-  async accepted(work, order, statement) {
+  async onAccepted(work, order, statement) {
     const { operationState, providerStatus = 'ACCEPTED', fundingInstructions } = statement
     await begin(work, order, {
       providerStatus,
@@ -40,10 +40,10 @@ export const coinOrders: OrderKind = {
     })
     if (operationState) await follow(work, order, { state: operationState, providerStatus })
   },
-  decided: decide,
-  decidedAgain: decide,
-  settled: (work, order) => end(work, order, { state: 'COMPLETED', providerStatus: 'SETTLED' }),
-  failed: (work, order, { reason }) =>
+  onDecided: decide,
+  onDecidedAgain: decide,
+  onSettled: (work, order) => end(work, order, { state: 'COMPLETED', providerStatus: 'SETTLED' }),
+  onFailed: (work, order, { reason }) =>
     // Of an order that never arrived nothing is known but that: the platform may try again.
     reason === 'NEVER_RECEIVED'
       ? Promise.resolve()

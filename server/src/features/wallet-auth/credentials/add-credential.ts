@@ -1,5 +1,5 @@
 /**
- * Adds a credential to a wallet: at once where the wallet has none (CRED-6), otherwise by signed retry. Fails:
+ * Adds a credential to a wallet: at once if the wallet has none (CRED-6), otherwise by signed retry. Fails:
  * REFERENCE_NOT_FOUND, INVALID_INPUT, MISSING_MANDATORY_USER_INFO, EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS,
  * SMS_OTP_CREDENTIAL_ALREADY_EXISTS, PASSKEY_CREDENTIAL_ALREADY_EXISTS, CONFLICT (the customer's contact has changed
  * since the first call), UNAUTHORIZED (OIDC reasons), and what run-signed.ts refuses with.
@@ -48,9 +48,9 @@ type Subject = Readonly<{
   body: CredentialCreateBody
   existing: readonly Credential[]
   credential: Credential
-  /** Of a PASSKEY: the bytes that were signed. */
+  /** For a PASSKEY: the bytes that were signed. */
   challenge?: Buffer
-  /** Of an OAUTH credential. */
+  /** For an OAUTH credential. */
   token?: OidcToken
   evidence: unknown
 }>
@@ -68,16 +68,16 @@ export const addCredential: DraftedOperation<Subject, Reply<201, WireAuthMethod>
       listCredentials(work.tx, work.platform.id, accountId),
       mustFindCustomer(work, wallet.customerId),
     ])
-    const made = await makeCredential(work, { wallet, customer, body })
-    return { wallet, body, existing, evidence: input.evidence, ...made }
+    const built = await buildCredential(work, { wallet, customer, body })
+    return { wallet, body, existing, evidence: input.evidence, ...built }
   },
   needsSignature: ({ existing }) => existing.length > 0,
   async check(work, { subject, call, request }) {
     if (subject.credential.nickname === '') fail('MISSING_MANDATORY_USER_INFO')
-    refuseAnotherContact(subject, request)
-    refuseDuplicates(subject)
-    await refuseUsedChallenge(work, subject)
-    if (call === 'FIRST') judgeToken(work, subject)
+    mustKeepContact(subject, request)
+    mustBeNew(subject)
+    await mustBeUnusedChallenge(work, subject)
+    if (call === 'FIRST') mustBeFreshToken(work, subject)
     return undefined
   },
   draft: ({ wallet: { userId }, body, credential }) => ({
@@ -94,11 +94,15 @@ export const addCredential: DraftedOperation<Subject, Reply<201, WireAuthMethod>
   },
 }
 
-type Making = Readonly<{ wallet: Wallet; customer: Customer; body: CredentialCreateBody }>
-type Made = Pick<Subject, 'credential'> & Readonly<{ challenge?: Buffer; token?: OidcToken }>
+type CredentialInput = Readonly<{ wallet: Wallet; customer: Customer; body: CredentialCreateBody }>
+type BuiltCredential = Pick<Subject, 'credential'> &
+  Readonly<{ challenge?: Buffer; token?: OidcToken }>
 
 /** Builds the credential and fails on wrong fields (CRED-12 to CRED-16). */
-async function makeCredential(work: Work, { wallet, customer, body }: Making): Promise<Made> {
+async function buildCredential(
+  work: Work,
+  { wallet, customer, body }: CredentialInput,
+): Promise<BuiltCredential> {
   const { accountId, customerId } = wallet
   const { now: createdAt } = work
   const id = newId('authMethod')
@@ -109,8 +113,11 @@ async function makeCredential(work: Work, { wallet, customer, body }: Making): P
     case 'SMS_OTP':
       return { credential: { ...common, type: body.type, nickname: customer.phoneNumber ?? '' } }
     case 'OAUTH': {
-      const token = mustParseToken(work, body.oidcToken)
+      const token = mustParseOidcToken(work.platform, body.oidcToken)
       const { identity } = token
+      if (!isSupportedIssuer(identity.issuer, work.settings.oidcIssuers)) {
+        failFields([{ field: 'oidcToken', message: 'must come from a supported issuer' }])
+      }
       const nickname = oidcNickname(token)
       return { credential: { ...common, type: body.type, nickname, identity }, token }
     }
@@ -132,26 +139,21 @@ async function makeCredential(work: Work, { wallet, customer, body }: Making): P
   }
 }
 
-function mustParseToken({ platform, settings }: Work, text: string): OidcToken {
-  const token = parseOidcToken(text, platform.environment)
-  const field = 'oidcToken'
-  if (token === undefined) {
-    return failFields([{ field, message: 'must be a JWT with iss, aud, sub, iat and exp' }])
-  }
-  if (!isSupportedIssuer(token.identity.issuer, settings.oidcIssuers)) {
-    failFields([{ field, message: 'must come from a supported issuer' }])
-  }
-  return token
+/** Fails: INVALID_INPUT. */
+export function mustParseOidcToken(
+  { environment }: Pick<Platform, 'environment'>,
+  text: string,
+): OidcToken {
+  const message = 'must be a JWT with iss, aud, sub, iat and exp'
+  const token = parseOidcToken(text, environment)
+  return token ?? failFields([{ field: 'oidcToken', message }])
 }
 
 /**
  * The address or number is read from the customer, not from the body, so it may have changed since the first call. An
  * address that differs in case only is the same (SIGN-14).
  */
-function refuseAnotherContact(
-  { credential }: Subject,
-  request: SignatureRequest | undefined,
-): void {
+function mustKeepContact({ credential }: Subject, request: SignatureRequest | undefined): void {
   const signed = request?.context['contact']
   if (typeof signed === 'string' && signed.toLowerCase() !== credential.nickname.toLowerCase()) {
     fail('CONFLICT', { reason: 'CONTACT_CHANGED' })
@@ -159,7 +161,7 @@ function refuseAnotherContact(
 }
 
 /** One e-mail and one phone login per account; passkeys and identities may not repeat (CRED-8). */
-function refuseDuplicates({ existing, credential }: Subject): void {
+function mustBeNew({ existing, credential }: Subject): void {
   const ofType = existing.filter(({ type }) => type === credential.type)
   if (credential.type === 'EMAIL_OTP' && ofType.length > 0) {
     fail('EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS')
@@ -189,7 +191,7 @@ const isSameIdentity = (one: Credential, other: Credential): boolean =>
   one.identity.subject === other.identity.subject
 
 /** A challenge registers once per account (CRED-13). */
-async function refuseUsedChallenge(
+async function mustBeUnusedChallenge(
   { tx, platform }: Work,
   { challenge, wallet: { accountId } }: Subject,
 ): Promise<void> {
@@ -199,8 +201,8 @@ async function refuseUsedChallenge(
   }
 }
 
-/** Checked on the first call only, since the signature request fixes the token (CRED-15). */
-function judgeToken({ platform, now }: Work, { token, evidence }: Subject): void {
+/** Runs on the first call only, since the signature request fixes the token (CRED-15). Fails: UNAUTHORIZED. */
+function mustBeFreshToken({ platform, now }: Work, { token, evidence }: Subject): void {
   if (token === undefined) return
   const { environment } = platform
   const isSigned =
@@ -231,7 +233,7 @@ function activityOf({
   return addOauthPayload({ userId, oidcToken: body.oidcToken, providerName })
 }
 
-/** May be asked before the transaction, since an account never loses its last credential (CRED-18). */
+/** May be called before the transaction, since an account never loses its last credential (CRED-18). */
 export async function hasCredential({
   deps,
   platform,

@@ -14,8 +14,8 @@ type Owner = Id<'authMethod'> | Id<'session'>
 export const indexNickname = (keyring: Keyring, nickname: string): string =>
   blindIndex(keyring, SEALED_NICKNAME, nickname.toLowerCase()).toString('hex')
 
-/** What the column of a credential with this contact may hold, in lower case. */
-export const searchedContacts = (keyring: Keyring, contact: string): string[] => [
+/** The values that the column of a credential with this contact may hold, in lower case. */
+export const nicknameCandidates = (keyring: Keyring, contact: string): string[] => [
   contact.toLowerCase(),
   ...blindIndexes(keyring, SEALED_NICKNAME, contact.toLowerCase()).map((one) =>
     one.toString('hex'),

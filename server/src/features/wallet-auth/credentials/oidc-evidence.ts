@@ -7,8 +7,8 @@ import { oidcKeys } from '../../../providers/oidc/oidc-keys.ts'
 import type { OidcEvidence } from './add-credential.ts'
 
 /**
- * Checks the issuer's signature of a token before the transaction begins. Undefined where it is not checked: the sandbox
- * checks none, and a token of an unsupported issuer is refused without it.
+ * Checks the issuer's signature of a token before the transaction begins. Undefined if it is not checked: the sandbox
+ * checks none, and a token of an unsupported issuer is refused anyway.
  * Fails: SERVICE_UNAVAILABLE.
  */
 export async function oidcEvidence({

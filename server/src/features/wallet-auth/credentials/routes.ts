@@ -6,7 +6,7 @@ import { procedure, read, write, type Operation } from '../../../infra/http/oper
 import { reply } from '../../../infra/http/reply.ts'
 import { pathId } from '../../../infra/http/schema/wire-schema.ts'
 import { addCredential, addCredentialInput, hasCredential } from './add-credential.ts'
-import { challengeCredential, takeBackOtp } from '../logins/challenge-credential.ts'
+import { challengeCredential, revokeOtp } from '../logins/challenge-credential.ts'
 import { checkClientKey } from '../sessions/client-key.ts'
 import { listCredentials } from './store.ts'
 import { oidcEvidence } from './oidc-evidence.ts'
@@ -143,7 +143,7 @@ export const credentialRoutes: readonly Operation[] = [
       if (made.kind === 'PROCESSING') return processing()
       if (made.kind === 'OTP') {
         await made.send?.().catch(async (error: Error) => {
-          await inWork((work) => takeBackOtp(work, made.otp))
+          await inWork((work) => revokeOtp(work, made.otp))
           fail('INTERNAL_ERROR', undefined, error.message)
         })
       }

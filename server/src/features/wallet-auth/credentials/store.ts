@@ -6,7 +6,7 @@ import { given, type Columns } from '../../../infra/db/statement/given.ts'
 import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { AuthMethodType, Credential, OtpType } from './auth-method.ts'
-import { nicknameColumns, openNickname, searchedContacts } from './nickname.ts'
+import { nicknameColumns, openNickname, nicknameCandidates } from './nickname.ts'
 
 type PlatformId = Id<'platform'>
 
@@ -195,7 +195,7 @@ export async function isContactTaken(
 ): Promise<boolean> {
   const { taken } = await tx.one<{ taken: boolean }>(
     sql`select exists (select 1 from wallet_credentials c where c.platform_id = ${platformId}
-          and c.type = ${type} and lower(c.nickname) = any(${searchedContacts(tx.keyring, contact)}::text[]) and c.type in ('EMAIL_OTP', 'SMS_OTP')
+          and c.type = ${type} and lower(c.nickname) = any(${nicknameCandidates(tx.keyring, contact)}::text[]) and c.type in ('EMAIL_OTP', 'SMS_OTP')
           and c.customer_id <> ${customerId}) as taken`,
   )
   return taken
@@ -213,7 +213,7 @@ const NEW_CONTACT: Columns<NewContact> = {
   sealed_nickname: ['bytea', (one) => one.sealedNickname],
 }
 
-/** Gives these credentials their new contact; codes sent to the old one are void. */
+/** Saves the new contact of these credentials; codes sent to the old one are void. */
 export function saveContact(
   tx: Tx,
   platformId: PlatformId,

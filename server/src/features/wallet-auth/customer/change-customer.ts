@@ -27,7 +27,7 @@ import type { DraftedOperation, Headers } from '../signing/signed-operation.ts'
 import type { Wallet } from '../wallets/wallet.ts'
 import { lockWalletOfCustomer } from '../wallets/store.ts'
 
-type Changed = Reply<200, ReturnType<typeof customerToWire>>
+type CustomerReply = Reply<200, ReturnType<typeof customerToWire>>
 
 /** A contact that the body changes, and the ids of the credentials that log in with it. */
 type Rekeying = Readonly<{ type: OtpType; value: string | null; tied: readonly Id<'authMethod'>[] }>
@@ -50,7 +50,7 @@ const CODES = {
 const isTied = ({ rekeying }: Subject): boolean =>
   rekeying !== undefined && rekeying.tied.length > 0
 
-export const changeCustomer: DraftedOperation<Subject, Changed> = {
+export const changeCustomer: DraftedOperation<Subject, CustomerReply> = {
   id: 'updateCustomerById',
   async find(work, { resourceId, body }) {
     const { tx, platform } = work
@@ -89,7 +89,7 @@ const contextOf = ({ context }: SignatureRequest): Pick<Rekeying, 'type' | 'tied
 const contactIn = ({ email, phoneNumber }: CustomerUpdateBody, type: OtpType) =>
   (type === 'EMAIL_OTP' ? email : phoneNumber) ?? null
 
-/** Runs only for a signed change: a number that a customer gets otherwise is none to log in with (SCA-35). */
+/** Runs only for a signed change: a number that is set in another way does not become a login (SCA-35). */
 function rekey(work: Work, { body }: Subject, request: SignatureRequest): void {
   const { tx, platform, now } = work
   const { type, tied } = contextOf(request)
@@ -101,7 +101,7 @@ function rekey(work: Work, { body }: Subject, request: SignatureRequest): void {
 async function changeUnsigned(
   work: Work,
   { id, body }: { id: Id<'customer'>; body: CustomerUpdateBody },
-): Promise<Changed> {
+): Promise<CustomerReply> {
   return reply(200, customerToWire(work.keyring, await updateCustomer(work, id, body)))
 }
 
@@ -109,7 +109,7 @@ async function changeUnsigned(
 export async function changeCustomerById(
   work: Work,
   { id, body, headers }: { id: Id<'customer'>; body: CustomerUpdateBody; headers: Headers },
-): Promise<Changed | Reply<202, WireChallenge> | Processing | Refusal> {
+): Promise<CustomerReply | Reply<202, WireChallenge> | Processing | Refusal> {
   if (body.phoneNumber !== undefined) await work.react('sca.proofsVoiding', { customerId: id })
   if (body.currencies) await work.react('customers.currenciesChanging', { customerId: id })
   const isContactNamed = body.email !== undefined || body.phoneNumber !== undefined
@@ -147,7 +147,7 @@ async function checkFirst(work: Work, subject: Subject): Promise<undefined> {
       { field, message: 'cannot be cleared while a wallet credential depends on it' },
     ])
   }
-  await refuseTaken(work, customer, { type, contact: value })
+  await mustBeFreeContact(work, customer, { type, contact: value })
   await rehearse(work, (inside) => updateCustomer(inside, customer.id, body))
 }
 
@@ -169,12 +169,12 @@ async function checkRetry(
   const contact = contactIn(body, type)
   if (contact !== null) {
     await lockContact(tx, platform.id, { type, contact })
-    await refuseTaken(work, customer, { type, contact })
+    await mustBeFreeContact(work, customer, { type, contact })
   }
   return undefined
 }
 
-async function refuseTaken(
+async function mustBeFreeContact(
   { tx, platform }: Work,
   { id: customerId }: Customer,
   { type, contact }: { type: OtpType; contact: string },

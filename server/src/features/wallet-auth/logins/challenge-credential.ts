@@ -1,7 +1,8 @@
 /** The step before a login: sends a code, or makes a challenge for the authenticator (CHAL-1 to CHAL-9). */
 import { randomUUID } from 'node:crypto'
+import { mustBeWithinLimits, type AttemptLimit } from '../../../kernel/access/attempt-limits.ts'
 import { addMs, isPast, SECOND_MS } from '../../../kernel/clock.ts'
-import { fail, failRetryLater } from '../../../kernel/errors.ts'
+import { fail } from '../../../kernel/errors.ts'
 import { formatId, type Id } from '../../../kernel/ids.ts'
 import { traitsOf } from '../../../kernel/platform-traits.ts'
 import { digestCode } from '../../../crypto/codes/one-time-code.ts'
@@ -25,9 +26,6 @@ import {
   OTP_LIFETIME_SECONDS,
   PASSKEY_CHALLENGE_LIMITS,
   PROCESSING_MS,
-  secondsUntilAllowed,
-  withTime,
-  type Limit,
 } from '../rules.ts'
 import { isProcessedAsync } from '../signing/run-signed.ts'
 import { otpTarget } from '../secrets.ts'
@@ -48,14 +46,14 @@ export type WireOtpChallenge = WireAuthMethod & { otpEncryptionTargetBundle: str
 export type Challenged =
   | Readonly<{ kind: 'PROCESSING' }>
   | Readonly<{ kind: 'PASSKEY'; shown: WirePasskeyChallenge }>
-  /** The caller sends the code after the commit, and takes the OTP back if that fails. */
+  /** The caller sends the code after the commit, and revokes the OTP if that fails. */
   | Readonly<{ kind: 'OTP'; shown: WireOtpChallenge; send?: () => Promise<void>; otp: IssuedOtp }>
 
-/** Identifies an issued OTP, with the time that was counted, so that it can be taken back. */
+/** Identifies an issued OTP, with the time that was counted, so that it can be revoked. */
 export type IssuedOtp = Pick<Otp, 'credentialId' | 'id'> & Readonly<{ at: Date }>
 
 /**
- * Issues what a login with this credential needs. Fails: REFERENCE_NOT_FOUND, INVALID_INPUT (OAUTH, or a passkey
+ * Issues the code or challenge for a login with this credential. Fails: REFERENCE_NOT_FOUND, INVALID_INPUT (OAUTH, or a passkey
  * without a sound key), RATE_LIMITED, NOT_IMPLEMENTED (no way to send a code).
  */
 export async function challengeCredential(
@@ -70,7 +68,7 @@ export async function challengeCredential(
   return challengePasskey(work, { wallet, credential, clientPublicKey: mustHaveClientKey(body) })
 }
 
-type Counting = Readonly<{ counted: CountedTimes; limits: readonly Limit[] }>
+type Counting = Readonly<{ counted: CountedTimes; limits: readonly AttemptLimit[] }>
 
 /** Counts a challenge against the limits of its credential (CHAL-6). Fails: RATE_LIMITED. */
 async function countChallenge(
@@ -78,19 +76,18 @@ async function countChallenge(
   { id }: Credential,
   { counted, limits }: Counting,
 ): Promise<void> {
-  const times = await readTimes(tx, platform.id, { id, counted })
-  const waitSeconds = secondsUntilAllowed(limits, { times, now })
-  if (waitSeconds > 0) failRetryLater('RATE_LIMITED', waitSeconds)
-  saveTimes(tx, platform.id, { id, counted, times: withTime(limits, { times, now }) })
+  const earlier = await readTimes(tx, platform.id, { id, counted })
+  const times = mustBeWithinLimits(limits, { times: earlier, now })
+  saveTimes(tx, platform.id, { id, counted, times })
 }
 
-type PasskeyAsked = Readonly<{
+type PasskeyLogin = Readonly<{
   wallet: Wallet
   credential: PasskeyCredential
   clientPublicKey: string
 }>
 
-async function challengePasskey(work: Work, it: PasskeyAsked): Promise<Challenged> {
+async function challengePasskey(work: Work, it: PasskeyLogin): Promise<Challenged> {
   const { wallet, credential, clientPublicKey } = it
   const { organizationId } = wallet
   const { credentialId } = credential.passkey
@@ -126,9 +123,9 @@ async function challengePasskey(work: Work, it: PasskeyAsked): Promise<Challenge
   }
 }
 
-type OtpAsked = Readonly<{ wallet: Wallet; credential: OtpCredential }>
+type OtpLogin = Readonly<{ wallet: Wallet; credential: OtpCredential }>
 
-async function challengeOtp(work: Work, it: OtpAsked): Promise<Challenged> {
+async function challengeOtp(work: Work, it: OtpLogin): Promise<Challenged> {
   const { tx, platform, now } = work
   const { wallet, credential } = it
   const isSlow = await isProcessedAsync(work, wallet)
@@ -137,13 +134,13 @@ async function challengeOtp(work: Work, it: OtpAsked): Promise<Challenged> {
     if (!isPast({ deadline: before.readyAt, now })) return { kind: 'PROCESSING' }
     if (!isPast({ deadline: before.expiresAt, now })) {
       replaceOtp(tx, platform.id, { ...before, shown: true })
-      return { kind: 'OTP', ...(await show(work, { ...it, otp: before })) }
+      return { kind: 'OTP', ...(await showOtp(work, { ...it, otp: before })) }
     }
   }
   await countChallenge(work, credential, { counted: 'issued', limits: OTP_ISSUE_LIMITS })
   const { otp, send } = await issueOtp(work, it, isSlow ? PROCESSING_MS : 0)
   if (isSlow) return { kind: 'PROCESSING' }
-  return { kind: 'OTP', ...(await show(work, { ...it, otp })), send }
+  return { kind: 'OTP', ...(await showOtp(work, { ...it, otp })), send }
 }
 
 export const otpContext = ({ credentialId, id }: Pick<Otp, 'credentialId' | 'id'>): string =>
@@ -151,7 +148,7 @@ export const otpContext = ({ credentialId, id }: Pick<Otp, 'credentialId' | 'id'
 
 async function issueOtp(
   work: Work,
-  { credential }: OtpAsked,
+  { credential }: OtpLogin,
   delayMs: number,
 ): Promise<{ otp: Otp; send: () => Promise<void> }> {
   const { tx, platform, keyring, now } = work
@@ -175,14 +172,14 @@ async function issueOtp(
   }
   scalar.fill(0)
   replaceOtp(tx, platform.id, otp)
-  // Sent to the credential's contact: the customer's may have changed without a signature.
+  // The code goes to the credential's contact, as the customer's may have changed without a signature.
   const { nickname: to } = credential
   return { otp, send: () => messenger({ to, code, lifetimeSeconds }) }
 }
 
-async function show(
+async function showOtp(
   work: Work,
-  { wallet, credential, otp }: OtpAsked & { otp: Otp },
+  { wallet, credential, otp }: OtpLogin & { otp: Otp },
 ): Promise<{ shown: WireOtpChallenge; otp: IssuedOtp }> {
   const signer = await signerOf(work)
   const scalar = otpTarget.open(work.keyring, otp.targetScalar, otp.id)
@@ -196,7 +193,7 @@ async function show(
 }
 
 /** An OTP that could not be sent is deleted and does not count (CHAL-7). */
-export async function takeBackOtp(work: Work, otp: IssuedOtp): Promise<void> {
+export async function revokeOtp(work: Work, otp: IssuedOtp): Promise<void> {
   const { tx, platform } = work
   const { wallet } = await mustLockCredential(work, otp.credentialId)
   await deleteOtp(tx, platform.id, otp)

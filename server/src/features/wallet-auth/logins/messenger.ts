@@ -10,7 +10,7 @@ export type Message = Readonly<{ to: string; code: string; lifetimeSeconds: numb
 /** Sends a code. Fails: SERVICE_UNAVAILABLE. */
 export type Messenger = (message: Message) => Promise<void>
 
-/** Quoted, so that a name with a comma stays one sender. Without an address the service's own sender stays. */
+/** The name is quoted, so that one with a comma stays one sender. Without an address the service's own sender is used. */
 function senderOf(config: PlatformConfig['embeddedWallet']): { emailFrom?: string } {
   if (config?.sendFromEmailAddress === undefined) return {}
   const name = (config.sendFromEmailSenderName ?? '').replaceAll(/["\\]/g, '')
@@ -19,7 +19,7 @@ function senderOf(config: PlatformConfig['embeddedWallet']): { emailFrom?: strin
 
 type Wording = Readonly<{ type: OtpType; config: PlatformConfig['embeddedWallet'] }>
 
-/** Fails: NOT_IMPLEMENTED where a production platform has no way to send. */
+/** Fails: NOT_IMPLEMENTED if a production platform has no way to send. */
 export function messengerOf(
   { platform, settings }: Pick<Work, 'platform' | 'settings'>,
   { type, config }: Wording,

@@ -41,7 +41,7 @@ export function replaceOtp(tx: Tx, platformId: PlatformId, otp: Otp): void {
   )
 }
 
-/** Answers whether it was still the current OTP. */
+/** Returns whether it was still the current OTP. */
 export async function deleteOtp(
   tx: Tx,
   platformId: PlatformId,

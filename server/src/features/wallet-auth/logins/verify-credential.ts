@@ -1,18 +1,19 @@
 /**
- * Logs in with one of the account's credentials and answers a session (VRFY-1 to VRFY-17). Every 401 with a reason is
+ * Logs in with one of the account's credentials and returns a session (VRFY-1 to VRFY-17). Every 401 with a reason is
  * counted although the request is refused, and too many of them block the credential for a while.
  * Fails: REFERENCE_NOT_FOUND, INVALID_INPUT, RATE_LIMITED. Refuses: UNAUTHORIZED with its reason, REQUEST_ID_MISSING,
  * and what a signed retry is refused with (judge-retry.ts).
  */
-import { failFields, failRetryLater, type Refusal } from '../../../kernel/errors.ts'
+import { mustBeWithinLimits } from '../../../kernel/access/attempt-limits.ts'
+import { failFields, type Refusal } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Reply } from '../../../infra/http/reply.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import type { Credential } from '../credentials/auth-method.ts'
+import { isOtp, type Credential } from '../credentials/auth-method.ts'
 import { readTimes, saveTimes } from '../credentials/store.ts'
 import { mustLockCredential } from '../wallets/lock.ts'
 import type { WireChallenge } from '../signing/signature-request.ts'
-import { FAILED_VERIFICATION_LIMITS, secondsUntilAllowed, withTime } from '../rules.ts'
+import { FAILED_VERIFICATION_LIMITS } from '../rules.ts'
 import type { Processing } from '../signing/run-signed.ts'
 import type { CredentialVerifyBody } from '../schema.ts'
 import { readSignedHeaders, type Headers, type SignedHeaders } from '../signing/signed-operation.ts'
@@ -38,26 +39,23 @@ export async function verifyCredential(
     const constraint = { enum: [credential.type] }
     failFields([{ field: 'type', constraint, message: `must be ${credential.type}` }])
   }
-  const times = await mustNotBeBlocked(work, credential)
+  const failures = await mustNotBeBlocked(work, credential)
   const headers = readSignedHeaders(allHeaders)
   const outcome = await verify(work, { wallet, credential, body, headers, evidence })
   if ('ok' in outcome && outcome.details?.['reason'] !== undefined) {
-    const { tx, platform, now } = work
-    const failures = withTime(FAILED_VERIFICATION_LIMITS, { times, now })
+    const { tx, platform } = work
     saveTimes(tx, platform.id, { id: credential.id, counted: 'failed', times: failures })
   }
   return outcome
 }
 
-/** Checked without looking at the proof (VRFY-15). Fails: RATE_LIMITED. */
+/** Returns the failures to store if this attempt fails, too. Does not look at the proof (VRFY-15). Fails: RATE_LIMITED. */
 async function mustNotBeBlocked(
   { tx, platform, now }: Work,
   { id }: Credential,
 ): Promise<readonly Date[]> {
   const times = await readTimes(tx, platform.id, { id, counted: 'failed' })
-  const waitSeconds = secondsUntilAllowed(FAILED_VERIFICATION_LIMITS, { times, now })
-  if (waitSeconds > 0) failRetryLater('RATE_LIMITED', waitSeconds)
-  return times
+  return mustBeWithinLimits(FAILED_VERIFICATION_LIMITS, { times, now })
 }
 
 type Proof = Readonly<{
@@ -76,10 +74,7 @@ async function verify(work: Work, proof: Proof): Promise<Verified> {
   if (credential.type === 'OAUTH' && body.type === 'OAUTH') {
     return verifyOauth(work, { credential, body, evidence })
   }
-  if (
-    (credential.type === 'EMAIL_OTP' || credential.type === 'SMS_OTP') &&
-    (body.type === 'EMAIL_OTP' || body.type === 'SMS_OTP')
-  ) {
+  if (isOtp(credential) && (body.type === 'EMAIL_OTP' || body.type === 'SMS_OTP')) {
     return verifyOtp(work, { wallet, credential, body, headers })
   }
   return failFields([{ field: 'type', message: `must be ${credential.type}` }])

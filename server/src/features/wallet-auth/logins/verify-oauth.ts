@@ -1,4 +1,4 @@
-import { failFields, refuse, type Refusal } from '../../../kernel/errors.ts'
+import { refuse, type Refusal } from '../../../kernel/errors.ts'
 import {
   judgeOidcBinding,
   judgeOidcFreshness,
@@ -7,14 +7,13 @@ import {
 import {
   digestOidcToken,
   isSupportedIssuer,
-  parseOidcToken,
   type OidcToken,
 } from '../../../crypto/oidc/oidc-token.ts'
 import { addMs, DAY_MS } from '../../../kernel/clock.ts'
 import { traitsOf } from '../../../kernel/platform-traits.ts'
 import { reply, type Reply } from '../../../infra/http/reply.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import type { OidcEvidence } from '../credentials/add-credential.ts'
+import { mustParseOidcToken, type OidcEvidence } from '../credentials/add-credential.ts'
 import type { OauthCredential } from '../credentials/auth-method.ts'
 import { clientKeyOf } from '../sessions/client-key.ts'
 import { useToken } from '../credentials/store.ts'
@@ -38,18 +37,14 @@ export async function verifyOauth(
   { credential, body, evidence }: OauthProof,
 ): Promise<Reply<200, WireSession> | Refusal> {
   const { tx, platform, now } = work
-  const token = parseOidcToken(body.oidcToken, platform.environment)
-  if (token === undefined) {
-    const message = 'must be a JWT with iss, aud, sub, iat and exp'
-    return failFields([{ field: 'oidcToken', message }])
-  }
+  const token = mustParseOidcToken(platform, body.oidcToken)
   const { identity, id: credentialId } = credential
   const { clientPublicKey } = body
   const reason =
     findTokenProblem(work, token, evidence as OidcEvidence | undefined) ??
     judgeOidcBinding(token, { identity, clientPublicKey })
   if (reason !== undefined) return refuse('UNAUTHORIZED', { reason })
-  // A token is too old long before that, whatever its own expiry says.
+  // A token is refused as too old long before that, whatever its expiry claim.
   const expiresAt = addMs(now, DAY_MS)
   const digest = digestOidcToken(token)
   if (!(await useToken(tx, platform.id, { credentialId, digest, expiresAt }))) {
@@ -62,7 +57,7 @@ export async function verifyOauth(
   return reply(200, await issueSession(work, { origin, clientKey }))
 }
 
-/** No credential can be of an unsupported issuer, so its keys are not fetched. */
+/** No credential belongs to an unsupported issuer, so the keys of such an issuer are not fetched. */
 function findTokenProblem(
   { platform, settings, now }: Work,
   token: OidcToken,

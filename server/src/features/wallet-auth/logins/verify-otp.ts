@@ -82,7 +82,7 @@ export async function verifyOtp(
   }
   return (
     (await repeatFirstCall(work, { credential, body })) ??
-    takeCode(work, { ...subject, body, sealed })
+    checkCode(work, { ...subject, body, sealed })
   )
 }
 
@@ -103,7 +103,7 @@ async function repeatFirstCall(
 
 type SealedCode = Subject & Readonly<{ body: unknown; sealed: Sealed }>
 
-async function takeCode(work: Work, it: SealedCode): Promise<Reply<202, WireChallenge> | Refusal> {
+async function checkCode(work: Work, it: SealedCode): Promise<Reply<202, WireChallenge> | Refusal> {
   const { tx, platform, keyring, now } = work
   const otp = await findOtp(tx, platform.id, it.credential.id)
   if (otp === undefined || !isInForce(otp, now)) {
@@ -124,7 +124,7 @@ async function takeCode(work: Work, it: SealedCode): Promise<Reply<202, WireChal
     return failFields([{ field: 'encryptedOtpBundle', message }])
   }
   await deleteOtp(tx, platform.id, otp)
-  return askForLogin(work, { ...it, publicKey: opened.publicKey })
+  return requestLoginSignature(work, { ...it, publicKey: opened.publicKey })
 }
 
 const isInForce = ({ readyAt, expiresAt, wrongCodes }: Otp, now: Date): boolean =>
@@ -132,7 +132,7 @@ const isInForce = ({ readyAt, expiresAt, wrongCodes }: Otp, now: Date): boolean 
   !isPast({ deadline: expiresAt, now }) &&
   wrongCodes < WRONG_CODES_MAX
 
-async function askForLogin(
+async function requestLoginSignature(
   work: Work,
   { wallet, credential, body, publicKey }: SealedCode & { publicKey: Point },
 ): Promise<Reply<202, WireChallenge>> {

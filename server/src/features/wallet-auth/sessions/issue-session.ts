@@ -11,7 +11,7 @@ type Origin = Pick<Session, 'accountId' | 'credentialId' | 'type' | 'nickname' |
 
 /**
  * Issues a session under the key model of the client's key. A sealed private key is in the answer and stored nowhere
- * (VRFY-11). Older sessions with the same key end, and the oldest where there are too many (VRFY-13).
+ * (VRFY-11). Older sessions with the same key end, and so does the oldest if there are too many (VRFY-13).
  */
 export async function issueSession(
   { tx, platform, now }: Work,

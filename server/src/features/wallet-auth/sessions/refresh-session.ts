@@ -1,5 +1,6 @@
 /**
- * Issues a new session, signed by a session that is about to expire and lives on until then (SESS-2 to SESS-5). Fails: REFERENCE_NOT_FOUND, UNAUTHORIZED (ended), and what run-signed.ts refuses with.
+ * Issues a new session, signed by a session that is about to expire and stays active until then (SESS-2 to SESS-5).
+ * Fails: REFERENCE_NOT_FOUND, UNAUTHORIZED (ended), and what run-signed.ts refuses with.
  */
 import { isPast } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'

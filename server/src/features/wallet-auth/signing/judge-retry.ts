@@ -25,7 +25,7 @@ export type Retry = Readonly<{
   body: unknown
   headers: SignedHeaders
   wallet: Wallet
-  /** The reason why a session may not sign it; undefined where it may. */
+  /** The reason why a session may not sign; undefined if it may. */
   signerProblemOf: (session: Session) => SignerProblem | undefined
 }>
 
@@ -48,7 +48,7 @@ function readStamp(platform: Platform, text: string): ParsedStamp | undefined {
   return isLiteral ? SANDBOX_STAMP : parseStamp(text)
 }
 
-/** The compressed key by which a stamp's session is found; undefined where the stamp has none. */
+/** The compressed key by which a stamp's session is found; undefined if the stamp has none. */
 export function signingKeyOf(platform: Platform, stampText: string): string | undefined {
   const stamp = readStamp(platform, stampText)
   return stamp === undefined || stamp === SANDBOX_STAMP ? undefined : stamp.publicKey.compressed
@@ -75,7 +75,7 @@ export async function judgeRetry(work: Work, retry: Retry): Promise<RetryVerdict
   return verdict
 }
 
-/** The rows by which a signature is judged, read beforehand, so that one query serves many signatures. */
+/** The rows for judging a signature. They are read before, so that one query serves many signatures. */
 export type SigningFacts = Readonly<{
   /** The request that the retry names. */
   request: SignatureRequest | undefined
@@ -97,7 +97,7 @@ export function decideRetry(
   facts: SigningFacts,
 ): Exclude<RetryVerdict, Refusal> | RetryRefusal {
   const { stampText } = retry
-  const request = usableOf(judge, retry, facts.request)
+  const request = usableRequest(judge, retry, facts.request)
   const stamp = readStamp(judge.platform, stampText)
   const refused = (code: ErrorCode, reason?: string): RetryRefusal => ({
     ...refuse(code, reason === undefined ? undefined : { reason }),
@@ -124,7 +124,7 @@ export function decideRetry(
 }
 
 /** Unknown, expired, used and foreign requests look alike to the caller (SIGN-4). */
-function usableOf(
+function usableRequest(
   { now }: Judge,
   { operation, resourceId }: StampedRetry,
   request: SignatureRequest | undefined,
@@ -142,7 +142,7 @@ function findKeyProblem({ stamp, signerKey }: { stamp: ParsedStamp; signerKey: s
     : 'Signature does not verify'
 }
 
-/** Only an active session of the account may sign, within what the operation allows (SIGN-6). */
+/** Only an active session of the account may sign, and only if the operation allows it (SIGN-6). */
 function findSessionProblem({
   stamp,
   session,

@@ -4,8 +4,8 @@ export type SignatureRequestState = 'PENDING' | 'PROCESSING' | 'SETTLED'
 export type SignatureRequestEvent = 'process' | 'settle' | 'void' | 'deliver'
 
 /**
- * A request that waits for a wallet's signature. A job settles what an accepted retry leaves to it (SIGN-10); an answer
- * with sealed material is delivered once afterwards (EXPT-6). An expired request is deleted, not moved.
+ * A request that waits for a wallet's signature. A job settles an accepted retry that is processed asynchronously
+ * (SIGN-10); an answer with sealed material is delivered once afterwards (EXPT-6). An expired request is deleted, not moved.
  */
 export const signatureRequest = defineMachine<SignatureRequestState, SignatureRequestEvent>({
   name: 'signature request',

@@ -106,13 +106,13 @@ export type SignatureChange = Readonly<{ platformId: Id<'platform'> }> &
 
 export type QuoteVerdict = Readonly<
   | { kind: 'SIGNED'; change?: SignatureChange }
-  | { kind: 'ASKED'; challenge: WireChallenge; change: SignatureChange }
+  | { kind: 'CHALLENGED'; challenge: WireChallenge; change: SignatureChange }
   | { kind: 'REFUSED'; refusal: Refusal; change?: SignatureChange }
 >
 
 type Judge = Pick<Work, 'keyring' | 'outbox'>
 
-/** Decides whether the quote may be executed; without a stamp it answers the payload to sign. Refuses as a signed retry does. */
+/** Decides whether the quote may be executed; without a stamp it returns the payload to sign. Refuses as a signed retry does. */
 export function judgeQuoteSignature(
   { keyring, outbox }: Judge,
   signing: QuoteSigning,
@@ -121,7 +121,7 @@ export function judgeQuoteSignature(
   const { platform, now, quoteId, body, headers } = signing
   const { stamp: stampText, requestId } = headers
   if (stampText === undefined) {
-    if (requestId === undefined) return askForStamp({ keyring, outbox }, signing)
+    if (requestId === undefined) return challengeQuote({ keyring, outbox }, signing)
     return { kind: 'REFUSED', refusal: refuse('WALLET_SIGNATURE_MISSING') }
   }
   if (requestId === undefined) {
@@ -149,8 +149,8 @@ export function judgeQuoteSignature(
   return { kind: 'REFUSED', refusal, ...(failed && { change: { platformId, failed } }) }
 }
 
-/** The challenge expires with the quote, or after the usual lifetime where that is sooner (SIGN-19). */
-function askForStamp({ keyring, outbox }: Judge, signing: QuoteSigning): QuoteVerdict {
+/** The challenge expires with the quote, or after the usual lifetime if that is sooner (SIGN-19). */
+function challengeQuote({ keyring, outbox }: Judge, signing: QuoteSigning): QuoteVerdict {
   const { platform, now, accountId, quoteId, body, quoteExpiresAt } = signing
   const latest = addMs(now, REQUEST_LIFETIME_MS)
   const opened = newSignatureRequest(
@@ -166,10 +166,10 @@ function askForStamp({ keyring, outbox }: Judge, signing: QuoteSigning): QuoteVe
   )
   schedulePruning({ platform, now, outbox })
   const change = { platformId: platform.id, opened }
-  return { kind: 'ASKED', challenge: challengeToWire(opened), change }
+  return { kind: 'CHALLENGED', challenge: challengeToWire(opened), change }
 }
 
-/** Written with the commit. */
+/** Queues the write for the commit. */
 export function writeSignatureChange(tx: Tx, change: SignatureChange): void {
   const { platformId } = change
   if ('opened' in change) insertSignatureRequest(tx, platformId, change.opened)

@@ -62,13 +62,13 @@ export async function runSigned<S extends HasWallet, R extends Reply>(
   if (settled) return settled
   const subject = await operation.find(work, input)
   const isNeeded = operation.needsSignature?.(subject) ?? true
-  if (!isNeeded && !(await namesPending(work, call))) {
+  if (!isNeeded && !(await namesPendingRequest(work, call))) {
     const refusal = await operation.check?.(work, { subject, call: 'FIRST' })
     return refusal ?? operation.perform(work, { subject })
   }
   const isFirst = headers.stamp === undefined && headers.requestId === undefined
   return isFirst
-    ? askForSignature(work, operation, { subject, input })
+    ? requestSignature(work, operation, { subject, input })
     : takeRetry(work, operation, { subject, input, headers })
 }
 
@@ -78,7 +78,7 @@ type Call = Readonly<{
   headers: SignedHeaders
 }>
 
-async function findNamed(
+async function findNamedRequest(
   { tx, platform }: Work,
   { requestId }: SignedHeaders,
 ): Promise<SignatureRequest | undefined> {
@@ -87,7 +87,7 @@ async function findNamed(
 }
 
 /**
- * The answer that a job prepared. It is looked for before the resource, since a revoked resource is gone by then, and
+ * Finds the answer that a job prepared. Runs before the resource is looked up, since a revoked one is gone by then, and
  * without a lock, since a final answer never changes (SIGN-10).
  */
 async function findSettledAnswer<R extends Reply>(
@@ -95,7 +95,7 @@ async function findSettledAnswer<R extends Reply>(
   { operation, input, headers }: Call,
 ): Promise<R | undefined> {
   const { stamp: stampText } = headers
-  const request = stampText === undefined ? undefined : await findNamed(work, headers)
+  const request = stampText === undefined ? undefined : await findNamedRequest(work, headers)
   if (stampText === undefined || !request?.reply) return undefined
   const signerProblemOf = () => 'Session may not sign this request' as const
   const retry = { ...input, operation: operation.id, stampText, signerProblemOf }
@@ -107,8 +107,11 @@ const openReply = <R extends Reply>({ keyring }: Work, id: string, sealed: Buffe
   JSON.parse(requestReply.open(keyring, sealed, id).toString('utf8')) as R
 
 /** A retry that names a pending request is judged as a retry, even if no signature is needed any more (SIGN-16). */
-async function namesPending(work: Work, { operation, input, headers }: Call): Promise<boolean> {
-  const request = await findNamed(work, headers)
+async function namesPendingRequest(
+  work: Work,
+  { operation, input, headers }: Call,
+): Promise<boolean> {
+  const request = await findNamedRequest(work, headers)
   return (
     request?.operation === operation.id &&
     request.resourceId === input.resourceId &&
@@ -117,7 +120,7 @@ async function namesPending(work: Work, { operation, input, headers }: Call): Pr
 }
 
 /** The first call has no effect besides the signature request (SIGN-1). */
-async function askForSignature<S extends HasWallet, R extends Reply>(
+async function requestSignature<S extends HasWallet, R extends Reply>(
   work: Work,
   operation: DraftedOperation<S, R>,
   { subject, input }: { subject: S; input: SignedInput },
@@ -158,7 +161,7 @@ export async function takeRetry<S extends HasWallet, R extends Reply>(
   })
   if (!verdict.ok) return verdict
   const { request, stampDigest } = verdict
-  if (verdict.again) return repeat(work, operation, { subject, request })
+  if (verdict.again) return repeatAnswer(work, operation, { subject, request })
   const refusal = await operation.check?.(work, { subject, call: 'RETRY', request })
   if (refusal) return refusal
   if (await isProcessedAsync(work, wallet)) {
@@ -182,7 +185,7 @@ async function performNow<S extends HasWallet, R extends Reply>(
   return answer
 }
 
-/** A passkey login without user verification may not sign what cannot be undone (SIGN-6, VRFY-18). */
+/** A passkey login without user verification may not sign operations that cannot be undone (SIGN-6, VRFY-18). */
 function signerProblemOf<S extends HasWallet, R extends Reply>(
   operation: SignedOperation<S, R>,
   session: Session,
@@ -195,7 +198,7 @@ function signerProblemOf<S extends HasWallet, R extends Reply>(
 }
 
 /** Answers the identical retry again (SIGN-10); sealed material goes out with one of them (EXPT-6). */
-async function repeat<S extends HasWallet, R extends Reply>(
+async function repeatAnswer<S extends HasWallet, R extends Reply>(
   work: Work,
   operation: SignedOperation<S, R>,
   { subject, request }: Accepted<S>,
@@ -214,13 +217,13 @@ export async function isProcessedAsync(work: Work, { customerId }: Wallet): Prom
   return customer?.email?.split('@')[0]?.endsWith(SANDBOX_PROCESSING_SUFFIX) ?? false
 }
 
-/** Settles, in a job, the signature request of an accepted retry, unless it has ended meanwhile. */
+/** Settles, in a job, the signature request of an accepted retry, unless it has ended in the meantime. */
 export type Settler = Readonly<{
   operation: string
   settle(work: Work, known: SignatureRequest): Promise<void>
 }>
 
-/** The operation's own locks come first: that of the wallet is the last in the order of all. */
+/** Runs after the operation's own locks, because the wallet's lock comes last in the lock order. */
 async function lockProcessing(
   { tx, platform }: Work,
   { id, accountId }: SignatureRequest,

@@ -32,7 +32,7 @@ export type SignatureRequestDraft = Readonly<{
   body: unknown
   credentialId?: Id<'authMethod'> | undefined
   context?: Readonly<Record<string, unknown>> | undefined
-  /** Earlier than the usual lifetime, where the resource expires sooner. */
+  /** Set if the resource expires before the usual lifetime ends. */
   expiresAt?: Date
   payload(request: Readonly<{ id: Id<'request'>; expiresAt: Date }>): string
 }>
@@ -83,18 +83,18 @@ export function readBody(work: Opener, request: SignatureRequest): unknown {
   return JSON.parse(requestBody.open(work.keyring, request.body, request.id).toString('utf8'))
 }
 
-/** Whether a retry may still name it: not expired, and not void by failed retries. */
+/** Whether a retry may still name the request: it has not expired, and failed retries have not voided it. */
 export function isUsable({ expiresAt, failedRetries }: SignatureRequest, now: Date): boolean {
   return !isPast({ deadline: expiresAt, now }) && failedRetries < FAILED_RETRIES_MAX
 }
 
-type Kept = Partial<Pick<SignatureRequest, 'stampDigest' | 'reply'>>
+type StoredAnswer = Partial<Pick<SignatureRequest, 'stampDigest' | 'reply'>>
 
 /** The row after an event. Only an answer that a job prepares keeps stamp and reply, for the retry that fetches it. */
 export function changeOf(
   { id, state }: Pick<SignatureRequest, 'id' | 'state'>,
   event: SignatureRequestEvent,
-  { stampDigest = null, reply = null }: Kept = {},
+  { stampDigest = null, reply = null }: StoredAnswer = {},
 ): SignatureRequestChange {
   return { id, state: advance(signatureRequest, state, event), stampDigest, reply }
 }
@@ -103,9 +103,9 @@ export function changeOf(
 export function moveSignatureRequest(
   { tx, platform }: Pick<Work, 'tx' | 'platform'>,
   request: SignatureRequest,
-  { event, ...kept }: Kept & Readonly<{ event: SignatureRequestEvent }>,
+  { event, ...answer }: StoredAnswer & Readonly<{ event: SignatureRequestEvent }>,
 ): void {
-  saveSignatureRequest(tx, platform.id, changeOf(request, event, kept))
+  saveSignatureRequest(tx, platform.id, changeOf(request, event, answer))
 }
 
 export function challengeToWire(

@@ -25,10 +25,10 @@ export type SignedInput = Readonly<{
   evidence?: unknown
 }>
 
-/** The payload that the first call answers, and what the signed retry is compared with besides. */
+/** The payload that the first call returns, and the data that the signed retry is compared with. */
 export type Draft = Readonly<{
   activity: Activity
-  /** Shown in the challenge, where the interface has it. */
+  /** Shown in the challenge of operations whose reply has it. */
   type?: AuthMethodType
   /** The credential whose deletion voids the signature request. */
   credentialId?: Id<'authMethod'>
@@ -60,7 +60,7 @@ export type SignedOperation<S extends Readonly<{ wallet: Wallet }>, R extends Re
     work: Work,
     it: Readonly<{ subject: S; request?: SignatureRequest | undefined }>,
   ): Promise<R>
-  /** The answer holds sealed material, so it is made when it is fetched, once, and is stored nowhere. */
+  /** The answer holds sealed material, so it is made once, when it is fetched, and never stored. */
   answersOnce?(subject: S): boolean
 }>
 
@@ -71,6 +71,6 @@ export type DraftedOperation<
 > = SignedOperation<S, R> &
   Readonly<{
     draft(subject: S): Draft
-    /** Where no signature is needed both headers are ignored (SIGN-13). */
+    /** If no signature is needed, both headers are ignored (SIGN-13). */
     needsSignature?(subject: S): boolean
   }>

@@ -7,7 +7,7 @@ import { signatureRequest, type SignatureRequestState } from './machine.ts'
 
 type PlatformId = Id<'platform'>
 
-/** An operation that waits for a wallet's signature, as it is stored. */
+/** The stored form of an operation that waits for a wallet's signature. */
 export type SignatureRequest = Readonly<{
   id: Id<'request'>
   operation: string
@@ -32,7 +32,7 @@ export type SignatureRequest = Readonly<{
 const COLUMNS = sql`r.id, r.operation, r.resource_id, r.account_id, r.credential_id, r.body, r.payload_to_sign,
   r.context, r.failed_retries, r.state, r.stamp_digest, r.reply, r.created_at, r.expires_at`
 
-/** Callers hold the lock of the wallet, so its signature requests need no lock of their own. */
+/** Callers hold the wallet's lock, which covers its signature requests. */
 export function findSignatureRequest(
   tx: Tx,
   platformId: PlatformId,
@@ -116,7 +116,7 @@ export function saveSignatureRequest(
 
 const PRUNED_AT_ONCE = 1_000
 
-/** Deletes expired signature requests and used tokens, a bounded number at a time; answers whether more may be left. */
+/** Deletes expired signature requests and used tokens, a bounded number at a time; returns whether more may be left. */
 export async function pruneExpired(tx: Tx, platformId: PlatformId, now: Date): Promise<boolean> {
   const removed = await tx.run(
     sql`delete from wallet_requests where platform_id = ${platformId} and id in (

@@ -10,7 +10,7 @@ import type { Wallet } from './wallet.ts'
 import { lockWallet } from './store.ts'
 
 /**
- * Locks the wallet of an account. Fails: REFERENCE_NOT_FOUND; INVALID_INPUT on `field` where the account exists but is
+ * Locks the wallet of an account. Fails: REFERENCE_NOT_FOUND; INVALID_INPUT on `field` if the account exists but is
  * no wallet (CRED-5).
  */
 export async function mustLockWallet(

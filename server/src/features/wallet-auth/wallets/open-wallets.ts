@@ -11,7 +11,7 @@ import { insertCredentials } from '../credentials/store.ts'
 import { walletSeed } from '../secrets.ts'
 import { endWallet, insertWallets, lockWalletOfCustomer, type NewWallet } from './store.ts'
 
-/** Gives new wallets their keys (CRED-1) and, where the owner has an e-mail address, a credential (CRED-2). */
+/** Creates the keys of new wallets (CRED-1) and, if the owner has an e-mail address, a credential (CRED-2). */
 export async function openWallets(
   work: Work,
   { wallets }: InternalEvents['wallets.opened'],

@@ -22,7 +22,7 @@ export const setPrivacy: DraftedOperation<Subject, Reply<200, WireInternalAccoun
   id: 'updateInternalAccount',
   async find(work, { resourceId, body }) {
     const id = asId('internalAccount', resourceId)
-    // Accounts are locked before wallets, as the deletion of a customer does.
+    // Accounts are locked before wallets, as in the deletion of a customer.
     await lockAccount(work.tx, work.platform.id, id)
     const wallet = await mustLockWallet(work, id, 'id')
     return { wallet, body: body as AccountUpdateBody }

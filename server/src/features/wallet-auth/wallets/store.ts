@@ -22,7 +22,7 @@ const NEW_WALLET: Columns<NewWallet> = {
   created_at: ['timestamptz', (row) => row.createdAt],
 }
 
-/** Written with the commit, like the accounts of new customers. */
+/** Queues the insert for the commit, like the accounts of new customers. */
 export function insertWallets(tx: Tx, platformId: PlatformId, rows: readonly NewWallet[]): void {
   tx.queueWrite(
     sql`insert into wallets (platform_id, account_id, customer_id, organization_id, wallet_id, user_id, seed, created_at)
@@ -97,7 +97,7 @@ export function endWallet(
   tx.queueWrite(sql`update wallets set ended_at = ${at} where ${ofAccount}`)
 }
 
-/** Of two processes that insert at once, one makes the key and both read it. */
+/** If two processes insert at once, one creates the key and both read it. */
 export async function findOrInsertSigner(
   tx: Tx,
   { environment, scalar }: { environment: Environment; scalar: Buffer },

@@ -10,7 +10,7 @@ import type { Deps } from '../../../infra/deps.ts'
 import {
   askOrder,
   findListedOrder,
-  listExceptionsOf,
+  listExceptionsOfOrder,
   listOrders,
   moveToProvider,
   ORDER_STATES,
@@ -164,7 +164,7 @@ const show = defineCommand({
   async run(deps, input) {
     const order = await orderGiven(deps, input)
     const reports = await readInPlatform(deps, order.platformId, (work) => readReports(work, order))
-    const exceptions = await listExceptionsOf(deps.db.read, order)
+    const exceptions = await listExceptionsOfOrder(deps.db.read, order)
     return {
       ...orderToWire(deps, order),
       expiresAt: order.expiresAt ? toWireTime(order.expiresAt) : undefined,

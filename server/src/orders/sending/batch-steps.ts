@@ -4,10 +4,10 @@ import { gather } from '../../infra/gather.ts'
 import type { Order } from '../order.ts'
 import {
   withOrders,
-  type By,
+  type ActorAt,
   type LockedOrder,
   type OrderDeps,
-  type Together,
+  type RunBatched,
 } from '../with-order.ts'
 
 type Step = Readonly<{ found: Order; body: (locked: LockedOrder) => Promise<unknown> }>
@@ -15,12 +15,12 @@ type Outcome = Readonly<{ result: unknown } | { error: unknown }>
 type Group = { run: (step: Step) => Promise<Outcome>; underWay: number }
 
 /**
- * Steps of orders that come at once share a transaction, those of one platform, provider and actor. So what waits for a
- * payment of one platform or for one provider holds up no other.
+ * Runs concurrent steps of one platform, provider and actor in one transaction. A lock wait on one platform's payment
+ * or one provider therefore delays no other.
  */
-export function createTogether(orders: OrderDeps): Together {
+export function createBatchRunner(orders: OrderDeps): RunBatched {
   const groups = new Map<string, Group>()
-  return async <T>(found: Order, by: By, body: (locked: LockedOrder) => Promise<T>) => {
+  return async <T>(found: Order, by: ActorAt, body: (locked: LockedOrder) => Promise<T>) => {
     const name = `${found.platformId} ${found.providerId} ${describeActor(by.actor)}`
     const group = groups.get(name) ?? {
       run: gather((steps: readonly Step[]) => runSteps(orders, by, steps)),
@@ -39,8 +39,12 @@ export function createTogether(orders: OrderDeps): Together {
   }
 }
 
-/** Steps that fail together are run one by one, so that one order cannot spoil the others. */
-async function runSteps(orders: OrderDeps, by: By, steps: readonly Step[]): Promise<Outcome[]> {
+/** Retries the steps of a failed batch one by one, so that one order cannot fail the others. */
+async function runSteps(
+  orders: OrderDeps,
+  by: ActorAt,
+  steps: readonly Step[],
+): Promise<Outcome[]> {
   try {
     const found = steps.map((step) => step.found)
     const results = await withOrders(orders, found, by, (locked, index) =>

@@ -10,7 +10,7 @@ import { mustParseId } from '../../kernel/ids.ts'
 import { sql } from '../../infra/db/statement/sql.ts'
 import { orderKinds } from '../../operator/commands/providers/order-kinds.ts'
 import { findOrder, saveOrder } from '../store.ts'
-import { createTogether } from './together.ts'
+import { createBatchRunner } from './batch-steps.ts'
 
 const kit = await startOwnKit()
 const { deps } = kit.florin
@@ -41,13 +41,13 @@ test('a step that fails leaves the steps that came with it alone', async () => {
       return db.transaction(body, options)
     },
   }
-  const together = createTogether({ deps: { ...deps, db: counting }, kinds: orderKinds })
+  const runBatched = createBatchRunner({ deps: { ...deps, db: counting }, kinds: orderKinds })
   const by = { actor: { kind: 'system', name: 'test' } } as const
   const orders = await Promise.all(ids.map(orderOf))
   const run = (failing?: number) =>
     Promise.allSettled(
       orders.map((order, index) =>
-        together(order, by, async (locked) => {
+        runBatched(order, by, async (locked) => {
           const { work } = locked
           const lastError = `${failing ?? 'none'}/${index}`
           saveOrder(work.tx, { ...locked.order, lastError }, work.now)

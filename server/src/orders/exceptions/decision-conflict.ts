@@ -3,13 +3,11 @@ import type { DecisionOutcome } from '../order-kind.ts'
 import type { Order, Statement } from '../order.ts'
 import { openException } from './store.ts'
 
-type Both = Readonly<{ known: object; stated: Statement }>
-
-/** A decision that differs from the one that was taken moves nothing: an operator sees both. */
-export const decidedOtherwise = (
+/** Opens an exception that shows an operator both decisions; the later one has no other effect. */
+export const openDecisionConflict = (
   work: Work,
   { id: orderId, providerId, subject }: Order,
-  details: Both,
+  details: Readonly<{ known: object; stated: Statement }>,
 ): DecisionOutcome => ({
   exceptionId: openException(work, {
     type: 'DECIDED_OTHERWISE',
