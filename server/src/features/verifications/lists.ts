@@ -1,2 +1,2 @@
-// What a list reads, without use-cases and routes: a command loads no more than this (OPER-204).
+// The reads of list commands, without use-cases and routes, so that a command loads no more than these (OPER-204).
 export { listReviews, type ReviewLine } from './review/store.ts'

@@ -9,8 +9,8 @@ import { openSnapshot, type SnapshotContent } from '../submission/snapshot.ts'
 import { createDocumentLinks } from './document-links.ts'
 import { listSubmittedFiles } from './store.ts'
 
-/** What was submitted, whatever has changed since (PROV-90, VER-9). */
-export async function submittedWith(work: Work, { request }: Order): Promise<SnapshotContent> {
+/** Reads the data as it was submitted, whatever has changed since (PROV-90, VER-9). */
+export async function readSubmission(work: Work, { request }: Order): Promise<SnapshotContent> {
   const snapshot = await openSnapshot(work, String(request['snapshotId']))
   invariant(snapshot, 'A check is about a submission.')
   return snapshot.content
@@ -21,7 +21,7 @@ export async function identityCheckBody(work: Work, order: Order): Promise<Custo
   const id = mustParseId('verification', order.subject ?? '')
   const [{ customerId }, submitted] = await Promise.all([
     mustFindVerification(work, id),
-    submittedWith(work, order),
+    readSubmission(work, order),
   ])
   const { previousOrderId } = order.request
   return {
@@ -35,7 +35,7 @@ export async function identityCheckBody(work: Work, order: Order): Promise<Custo
   }
 }
 
-/** With the address of each file. A file that was replaced while the order waited is not there any more. */
+/** Adds the address of each file. A file that was replaced while the order waited is left out. */
 async function documentsOf(
   work: Work,
   order: Order,

@@ -10,7 +10,7 @@ const LIFETIME_MS = DAY_MS
 
 export type DocumentLink = Readonly<{ id: string; url: string; urlExpiresAt: Date }>
 
-/** New addresses of the documents of an order; only their digests are stored (PROV-91). */
+/** Creates addresses for the documents of an order; only their digests are stored (PROV-91). */
 export function createDocumentLinks(
   { tx, platform, settings, now }: Work,
   order: Order,
@@ -32,15 +32,15 @@ export function createDocumentLinks(
   }))
 }
 
-/** `POST …/document-links`: new addresses for an order that is still open. Fails: REFERENCE_NOT_FOUND. */
+/** `POST …/document-links`: creates new addresses for an open order. Fails: REFERENCE_NOT_FOUND. */
 export async function renewDocumentLinks(
   { deps, provider, inPlatform }: Inbound,
   { orderId }: Readonly<{ orderId: string }>,
 ): Promise<unknown> {
   const id = parseId('order', orderId)
   const order = id && (await findOrder(deps.db.read, id))
-  const isTheirs = order?.providerId === provider.id && order.type === 'IDENTITY_CHECK'
-  if (!isTheirs || order.state === 'QUEUED' || !isOpen(order.state)) return failNotFound('order')
+  const isOwn = order?.providerId === provider.id && order.type === 'IDENTITY_CHECK'
+  if (!isOwn || order.state === 'QUEUED' || !isOpen(order.state)) return failNotFound('order')
   return inPlatform(order.platformId, async (work) => {
     const files = await listSubmittedFiles(work, String(order.request['snapshotId']))
     const documents = createDocumentLinks(work, order, files).map((link) => ({

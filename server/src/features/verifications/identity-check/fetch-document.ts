@@ -10,8 +10,8 @@ export const findProviderFile = (tx: Tx, token: string): Promise<FileLink | unde
   findFileLink(tx, digestSecret(token))
 
 /**
- * The file behind an address that a provider got; undefined once it has expired or the order is final. Each fetch leaves
- * an audit entry (PROV-91).
+ * The file of an address that a provider received; undefined once the address has expired or the order is final. Each
+ * fetch writes an audit entry (PROV-91).
  */
 export async function fetchProviderFile(
   work: Work,

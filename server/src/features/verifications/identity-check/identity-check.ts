@@ -1,6 +1,7 @@
 import { formatId, mustParseId } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import {
+  openDecisionConflict,
   openException,
   type DecisionOutcome,
   type Order,
@@ -11,64 +12,75 @@ import { lockAnyCustomer, type Customer } from '../../customers/index.ts'
 import { mustFindVerification } from '../find-verification.ts'
 import { decideReview } from '../review/decide-review.ts'
 import { escalateReview } from '../review/escalate-review.ts'
-import { isStopped } from '../review/flags.ts'
+import { needsManualApproval } from '../review/flags.ts'
 import { returnReview } from '../review/return-review.ts'
 import { isUnderReview, type VerificationStatus } from '../status/machine.ts'
 import { readPacket } from '../submission/packet.ts'
 import type { Verification } from '../verification.ts'
-import { identityCheckBody, submittedWith } from './body.ts'
+import { identityCheckBody, readSubmission } from './body.ts'
 import { findBreaches, type Decision } from './judge-decision.ts'
 import { insertDecision } from './store.ts'
 
 type Decided = Extract<Statement, { state: 'DECIDED' }>
-type Checked = Readonly<{ customer: Customer | undefined; verification: Verification }>
+type CheckedVerification = Readonly<{ customer: Customer | undefined; verification: Verification }>
 
-async function lockChecked(work: Work, { subject }: Order): Promise<Checked> {
+async function lockChecked(work: Work, { subject }: Order): Promise<CheckedVerification> {
   const id = mustParseId('verification', subject ?? '')
   const { customerId } = await mustFindVerification(work, id)
   const customer = await lockAnyCustomer(work, customerId)
   return { customer, verification: await mustFindVerification(work, id) }
 }
 
-/** What a provider outside is asked about a submission; its decision is the operator's by other means (PROV-92). */
+/** The order for a check of a submission. A provider's decision has the same effects as an operator's (PROV-92). */
 export const identityChecks: OrderKind = {
   types: ['IDENTITY_CHECK'],
   port: 'identity',
   lock: async (work, order) => void (await lockChecked(work, order)),
   body: identityCheckBody,
-  async decided(work, order, decision) {
+  async onDecided(work, order, decision) {
     const checked = await lockChecked(work, order)
     const { customer, verification } = checked
     if (!customer || customer.isDeleted) return undefined
     const packet = await readPacket(work, customer)
-    const breaches = findBreaches(decision, { packet, submitted: await submittedWith(work, order) })
+    const breaches = findBreaches(decision, {
+      packet,
+      submitted: await readSubmission(work, order),
+    })
     if (breaches.length > 0) {
       await escalate(work, checked)
-      return except(work, order, { type: 'DECISION_INVALID', decision, details: { breaches } })
+      return openInvalidDecision(work, order, { stated: withoutEvidence(decision), breaches })
     }
     const stated = decision as unknown as Decision
     insertDecision(work, order, { ...stated, verificationId: verification.id })
-    // A hold is the word of an operator or an alert: no provider lifts it by a decision.
+    // A hold comes from an operator or an alert, so no provider's decision lifts it.
     const isOpen = isUnderReview(verification.status) && customer.status !== 'HOLD'
     if (!isOpen) return compare(work, order, { checked, decision })
-    const isStoppedHere = stated.decision === 'APPROVED' && (await isStopped(work, customer.id))
-    // What a screening found is for a person to decide, whatever the identity check says (PROV-107).
-    await carryOut(work, verification, isStoppedHere ? { ...stated, decision: 'REVIEW' } : stated)
+    // A person decides on findings of a screening, whatever the identity check says (PROV-107).
+    const needsPerson =
+      stated.decision === 'APPROVED' && (await needsManualApproval(work, customer.id))
+    await applyDecision(
+      work,
+      verification,
+      needsPerson ? { ...stated, decision: 'REVIEW' } : stated,
+    )
     return undefined
   },
-  decidedAgain: async (work, order, decision) =>
+  onDecidedAgain: async (work, order, decision) =>
     compare(work, order, { checked: await lockChecked(work, order), decision }),
-  undecided: async (work, order) => escalate(work, await lockChecked(work, order)),
-  failed: async (work, order) => escalate(work, await lockChecked(work, order)),
+  onUndecided: async (work, order) => escalate(work, await lockChecked(work, order)),
+  onFailed: async (work, order) => escalate(work, await lockChecked(work, order)),
 }
 
-/** A person decides. */
-async function escalate(work: Work, { customer, verification }: Checked): Promise<void> {
+/** Leaves the decision to an operator. */
+async function escalate(
+  work: Work,
+  { customer, verification }: CheckedVerification,
+): Promise<void> {
   if (customer?.isDeleted !== false || verification.status !== 'IN_PROGRESS') return
   await escalateReview(work, formatId('verification', verification.id))
 }
 
-async function carryOut(
+async function applyDecision(
   work: Work,
   { id: verificationId, status }: Verification,
   { decision, errors = [], owners = [] }: Decision,
@@ -90,37 +102,29 @@ const STATUSES: Readonly<Record<string, VerificationStatus>> = {
   REVIEW: 'PENDING_MANUAL_REVIEW',
 } satisfies Record<Decision['decision'], VerificationStatus>
 
-type Late = Readonly<{ checked: Checked; decision: Decided }>
+type LateDecision = Readonly<{ checked: CheckedVerification; decision: Decided }>
 
-/** The operator was faster: an equal decision says nothing new, any other is theirs to look at (PROV-94). */
+/** Compares a late decision with the one that was made: an equal one is known, any other opens an exception (PROV-94). */
 function compare(
   work: Work,
   order: Order,
-  { checked: { customer, verification }, decision }: Late,
+  { checked: { customer, verification }, decision }: LateDecision,
 ): DecisionOutcome {
   const { status } = verification
   const isEqual = STATUSES[String(decision['decision'])] === status && customer?.status !== 'HOLD'
   if (isEqual) return { isKnown: true }
-  const details = { known: { verificationStatus: status, customerStatus: customer?.status } }
-  return except(work, order, { type: 'DECIDED_OTHERWISE', decision, details })
+  const known = { verificationStatus: status, customerStatus: customer?.status }
+  return openDecisionConflict(work, order, { known, stated: withoutEvidence(decision) })
 }
 
-type Problem = Readonly<{
-  type: 'DECISION_INVALID' | 'DECIDED_OTHERWISE'
-  decision: Decided
-  details: object
-}>
+/** Every operator sees exceptions, but only reviewers see evidence. */
+const withoutEvidence = ({ evidence: _, ...stated }: Decided): Decided => stated
 
-/** Evidence is for reviewers only, and stays out of what every operator sees. */
-function except(work: Work, order: Order, { type, decision, details }: Problem): DecisionOutcome {
-  const { evidence: _, ...stated } = decision
-  const { id: orderId, providerId, subject } = order
-  const exceptionId = openException(work, {
-    type,
-    orderId,
-    providerId,
-    subject,
-    details: { ...details, stated },
-  })
-  return { exceptionId }
+function openInvalidDecision(
+  work: Work,
+  { id: orderId, providerId, subject }: Order,
+  details: Readonly<Record<string, unknown>>,
+): DecisionOutcome {
+  const type = 'DECISION_INVALID'
+  return { exceptionId: openException(work, { type, orderId, providerId, subject, details }) }
 }

@@ -10,22 +10,25 @@ const EVIDENCE_BYTES_MAX = 64 * 1024
 
 export type Decision = Static<(typeof DECISIONS)['IDENTITY_CHECK']>
 
-type Basis = Readonly<{ packet: Packet; submitted: SnapshotContent }>
+type Submitted = Readonly<{ packet: Packet; submitted: SnapshotContent }>
 
 const isDecision = bodyValidator(DECISIONS.IDENTITY_CHECK)
 
-/** Everything that is wrong with a decision (PROV-92, PROV-93); none where it can be carried out. */
-export function findBreaches(stated: unknown, { packet, submitted }: Basis): readonly FieldError[] {
+/** All errors of a decision (PROV-92, PROV-93); empty if it can be applied. */
+export function findBreaches(
+  stated: unknown,
+  { packet, submitted }: Submitted,
+): readonly FieldError[] {
   const malformed = isDecision(stated)
   if (malformed.length > 0) return malformed
   const { decision, errors = [], owners = [], evidence } = stated as Decision
-  const isAsking = decision === 'MORE_NEEDED'
-  const checked = isAsking || decision === 'REJECTED' ? errors : []
+  const isReturn = decision === 'MORE_NEEDED'
+  const checked = isReturn || decision === 'REJECTED' ? errors : []
   return [
-    ...(isAsking && errors.length === 0
+    ...(isReturn && errors.length === 0
       ? [{ field: 'errors', message: 'must name what is needed' }]
       : []),
-    ...checkEntries(packet, checked, { isRejection: !isAsking }),
+    ...checkEntries(packet, checked, { isRejection: !isReturn }),
     ...owners.flatMap(({ id }, index) =>
       submitted.beneficialOwners.some((owner) => owner['id'] === id)
         ? []

@@ -5,8 +5,8 @@ import { placeOrder, supersedeOrder } from '../../../orders/index.ts'
 import type { Verification } from '../verification.ts'
 
 /**
- * Asks a provider outside about a verification that has just entered IN_PROGRESS; where none serves the port, the
- * operator reviews it. A resubmission ends the former order and names it (PROV-90).
+ * Orders a check of a verification that has just entered IN_PROGRESS; without an outside provider the operator reviews
+ * it. A resubmission supersedes the former order and names it (PROV-90).
  */
 export async function placeIdentityCheck(
   work: Work,

@@ -5,7 +5,7 @@ import type { Tx } from '../../../infra/db/tx.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import type { Order, OrderState } from '../../../orders/index.ts'
 
-/** The file of a submitted document, as it is now. */
+/** The current file of a submitted document. */
 export type SubmittedFile = Readonly<{
   documentId: Id<'document'>
   fileId: string
@@ -51,7 +51,7 @@ export type FileLink = Readonly<{
   orderId: Id<'order'>
   providerId: Id<'provider'>
   documentId: Id<'document'>
-  /** Null where the file was replaced since. */
+  /** Null if the file has been replaced since. */
   fileId: string | null
   mediaType: string | null
   expiresAt: Date
@@ -68,7 +68,7 @@ export const findFileLink = (tx: Tx, tokenDigest: Buffer): Promise<FileLink | un
         where l.token_digest = ${tokenDigest}`,
   )
 
-/** What a provider decided about a verification, with what it rests on. */
+/** A provider's decision about a verification, with its evidence. */
 export type IdentityDecision = Readonly<{
   orderId: Id<'order'>
   providerId: Id<'provider'>

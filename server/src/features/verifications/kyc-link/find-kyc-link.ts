@@ -10,10 +10,7 @@ import { findKycLinkByToken, readKycLink, type KycLink } from './store.ts'
 export const findKycLink = (tx: Tx, token: string): Promise<KycLink | undefined> =>
   findKycLinkByToken(tx, digestSecret(token))
 
-/**
- * The customer of an open link (KYC-25). Fails: KYC_LINK_USED, KYC_LINK_EXPIRED, also where the
- * customer is deleted.
- */
+/** The customer of an open link (KYC-25). Fails: KYC_LINK_USED, KYC_LINK_EXPIRED, also if the customer is deleted. */
 export async function mustBeOpenLink(
   work: Pick<Work, 'tx' | 'platform' | 'now'>,
   link: KycLink,

@@ -48,8 +48,8 @@ const TIMES = { request: sql`requested_at`, inspection: sql`inspected_at` } as c
 export type LinkUse = keyof typeof TIMES
 
 /**
- * Records a use and drops the oldest of `max`; false where `max` uses came since then. Runs as a transaction of its
- * own, so that no request waits for another's transaction.
+ * Records a use and drops the oldest of `max`; false if there were `max` uses since that time. Runs as a separate
+ * transaction, so that no request waits for another's.
  */
 export async function countUse(
   tx: Tx,

@@ -14,8 +14,8 @@ export type HostedSubmission = Readonly<{
 }>
 
 /**
- * Submits for the applicant in the hosted flow, as POST /verifications; the link is spent unless something is missing
- * (KYC-24). A decided customer stays as it is (KYC-29).
+ * Submits for the applicant in the hosted flow, as POST /verifications; the link is used up unless something is missing
+ * (KYC-24). A decided customer does not change (KYC-29).
  * Fails: KYC_LINK_USED, KYC_LINK_EXPIRED, CONFLICT while a contact channel is not verified.
  */
 export async function submitByLink(work: Work, link: KycLink): Promise<HostedSubmission> {

@@ -1,15 +1,13 @@
 import { newUuid } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { decideOutsideOwners, type OwnerDecisions } from '../../beneficial-owners/index.ts'
-import type { Customer } from '../../customers/index.ts'
 import { completeEntries } from '../review/complete-entries.ts'
+import { putOnHold } from '../review/hold-customer.ts'
 import type { OwnerReview, Review } from '../review/lock-review.ts'
-import { moveCustomer } from '../status/move-customer.ts'
 import { moveVerification } from '../status/move-verification.ts'
 import { entryOf, outsideOwners, readPacket, type Packet } from '../submission/packet.ts'
 import { recordDecision } from '../review/record-decision.ts'
 import { takeSnapshot } from '../submission/snapshot.ts'
-import { insertHold } from '../store.ts'
 import type { ErrorEntry } from '../verification.ts'
 
 export type Decision = Readonly<{
@@ -22,8 +20,8 @@ export type Decision = Readonly<{
 }>
 
 /**
- * The operator decides the owners outside coverage (KYB-13). An approval leaves the business as it is, a rejection puts
- * it on hold. Fails: INVALID_INPUT, INVALID_STATE_TRANSITION.
+ * Applies the operator's decision on owners outside coverage (KYB-13). An approval does not change the business, a
+ * rejection puts it on hold. Fails: INVALID_INPUT, INVALID_STATE_TRANSITION.
  */
 export async function decideOwnerReview(
   work: Work,
@@ -41,10 +39,11 @@ export async function decideOwnerReview(
           errors: reasonsOf(packet, given),
           ...change,
         })
-  // The snapshot keeps what was decided on and locks its documents (DOC-12, VER-25).
+  // The snapshot stores the basis of the decision and locks its documents (DOC-12, VER-25).
   takeSnapshot(work, ownersOnly(packet), { id: snapshotId, verificationId: verification.id })
   const business = await decideOutsideOwners(work, customer, outcome)
-  const held = outcome === 'REJECTED' ? await putOnHold(work, business) : business
+  const mustHold = outcome === 'REJECTED' && business.status !== 'HOLD'
+  const held = mustHold ? await putOnHold(work, business) : business
   const action = outcome === 'APPROVED' ? 'approve' : 'reject'
   recordDecision(work, { customer, verification: decided }, { action, note })
   return { customer: held, verification: decided }
@@ -62,12 +61,3 @@ const ownersOnly = (packet: Packet): Packet => ({
   applicant: { ...packet.applicant, documents: [] },
   owners: outsideOwners(packet),
 })
-
-async function putOnHold(work: Work, business: Customer): Promise<Customer> {
-  if (business.status === 'HOLD') return business
-  const { tx, platform, now } = work
-  const held = await moveCustomer(work, business, 'hold')
-  const { id: customerId, status: statusBefore } = business
-  insertHold(tx, platform.id, { customerId, statusBefore, heldAt: now })
-  return held
-}

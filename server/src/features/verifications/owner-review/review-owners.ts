@@ -28,7 +28,7 @@ export async function reviewOwners(
   else if (open.isOwnerReview) await evaluateOwnerReview(work, customer, open)
 }
 
-/** Opens a review where the business is approved and an owner outside coverage needs one. Nothing else is open. */
+/** Opens a review if the business is approved and an owner outside coverage needs one. No verification is open. */
 export async function openOwnerReview(work: Work, customer: Customer): Promise<void> {
   if (customer.status !== 'APPROVED' || customer.customerType !== 'BUSINESS') return
   const packet = await readPacket(work, customer)
@@ -38,8 +38,8 @@ export async function openOwnerReview(work: Work, customer: Customer): Promise<v
 }
 
 /**
- * Emits an event where status or errors changed. `updatedAt` moves in any case, so that no operator decides on owners
- * other than those seen (VER-20).
+ * Evaluates an open owner review, and emits an event if status or errors changed. `updatedAt` always changes, so that
+ * no operator decides on other owners than those seen (VER-20).
  */
 export async function evaluateOwnerReview(
   work: Work,

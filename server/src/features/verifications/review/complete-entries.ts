@@ -34,7 +34,7 @@ export function completeEntries(
   return given.map((entry) => completeEntry(packet, entry as TypedEntry))
 }
 
-/** Everything that is wrong with entries. */
+/** All errors of the entries. */
 export const checkEntries = (
   packet: Packet,
   given: readonly unknown[],
@@ -97,7 +97,7 @@ function checkEntry(packet: Packet, entry: unknown, { isRejection }: EntryOption
   return checkResolvable(packet, completeEntry(packet, entry as TypedEntry))
 }
 
-/** An entry that the platform cannot resolve would stay outstanding for good (VER-11). */
+/** Refuses an entry that the platform cannot resolve: it would stay outstanding forever (VER-11). */
 function checkResolvable(
   packet: Packet,
   { type, resourceId, field, acceptedDocumentTypes = [] }: ErrorEntry,

@@ -11,8 +11,9 @@ import { recordDecision } from './record-decision.ts'
 import type { ErrorEntry } from '../verification.ts'
 
 /**
- * The operator approves or rejects, for good, what is under review, a pending customer without verification, or one on
- * hold. The decision on a business covers the owners in its snapshot; others are reviewed next (KYB-12).
+ * Approves or rejects, as the operator decides, a verification under review, a pending customer without one, or a
+ * customer on hold. The decision is final. On a business it covers the owners in its snapshot; others are reviewed next
+ * (KYB-12).
  * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, INVALID_INPUT, INVALID_STATE_TRANSITION.
  */
 export async function decideReview(work: Work, id: string, decision: Decision): Promise<Review> {

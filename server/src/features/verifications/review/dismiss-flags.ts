@@ -4,7 +4,7 @@ import { closeFlags } from './flags.ts'
 import { lockReviewOf, type Review } from './lock-review.ts'
 import { recordDecision } from './record-decision.ts'
 
-/** The operator takes what providers found off the review list; nothing else changes. Fails: USER_NOT_FOUND. */
+/** Takes the providers' findings about a customer off the review list; nothing else changes. Fails: USER_NOT_FOUND. */
 export async function dismissFlags(
   work: Work,
   customerId: Id<'customer'>,

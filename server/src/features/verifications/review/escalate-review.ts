@@ -5,7 +5,7 @@ import { moveVerification } from '../status/move-verification.ts'
 import { recordDecision } from './record-decision.ts'
 
 /**
- * The operator moves a verification in progress to manual review.
+ * Moves a verification in progress to manual review.
  * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, INVALID_STATE_TRANSITION.
  */
 export async function escalateReview(work: Work, id: string): Promise<Review> {

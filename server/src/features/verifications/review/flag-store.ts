@@ -2,7 +2,7 @@ import { newUuid, type Id } from '../../../kernel/ids.ts'
 import { sql } from '../../../infra/db/statement/sql.ts'
 import type { Work } from '../../../infra/work/work.ts'
 
-/** `INFO` stands on the review list and stops nothing. */
+/** `INFO` appears on the review list and blocks nothing. */
 export type FlagLevel = 'INFO' | 'REVIEW' | 'BLOCK'
 
 export type ReviewFlag = Readonly<{
@@ -13,15 +13,14 @@ export type ReviewFlag = Readonly<{
   raisedAt: Date
 }>
 
-type Place = Pick<Work, 'tx' | 'platform'>
-type At = Place & Pick<Work, 'now'>
+type FlagContext = Pick<Work, 'tx' | 'platform'>
 
 type NewFlag = Pick<ReviewFlag, 'subject' | 'reason' | 'level'> &
   Readonly<{ customerId: Id<'customer'> }>
 
-/** Queued for the commit. A flag that is open already stays as it is. */
+/** Queues a flag for the commit. A flag that is open already does not change. */
 export function raiseFlag(
-  { tx, platform, now }: At,
+  { tx, platform, now }: FlagContext & Pick<Work, 'now'>,
   { customerId, subject, reason, level }: NewFlag,
 ): void {
   tx.queueWrite(
@@ -32,7 +31,7 @@ export function raiseFlag(
 }
 
 export const listOpenFlags = (
-  { tx, platform }: Place,
+  { tx, platform }: FlagContext,
   customerId: Id<'customer'>,
 ): Promise<ReviewFlag[]> =>
   tx.many<ReviewFlag>(
@@ -41,9 +40,9 @@ export const listOpenFlags = (
         order by raised_at, id`,
   )
 
-/** Whether a provider has ever blocked the customer: what followed is undone only with a note (PROV-107). */
+/** Whether a provider has ever blocked the customer; undoing the effects then needs a note (PROV-107). */
 export async function wasBlocked(
-  { tx, platform }: Place,
+  { tx, platform }: FlagContext,
   customerId: Id<'customer'>,
 ): Promise<boolean> {
   const { was } = await tx.one<{ was: boolean }>(
@@ -53,8 +52,11 @@ export async function wasBlocked(
   return was
 }
 
-/** Queued for the commit. */
-export function closeOpenFlags({ tx, platform, now }: At, customerId: Id<'customer'>): void {
+/** Queues the update for the commit. */
+export function closeOpenFlags(
+  { tx, platform, now }: FlagContext & Pick<Work, 'now'>,
+  customerId: Id<'customer'>,
+): void {
   tx.queueWrite(
     sql`update review_flags set closed_at = ${now}
         where platform_id = ${platform.id} and customer_id = ${customerId} and closed_at is null`,

@@ -1,14 +1,14 @@
-/** Why a person has to look at a customer, beside a submission: what screenings and alerts found (PROV-96, PROV-100). */
+/** Findings of screenings and alerts that a person has to review, apart from a submission (PROV-96, PROV-100). */
 import { failFields } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { closeOpenFlags, listOpenFlags } from './flag-store.ts'
 
-type Place = Pick<Work, 'tx' | 'platform'>
+type FlagContext = Pick<Work, 'tx' | 'platform'>
 
-/** Whether something that stops the customer was found about this subject. */
+/** Whether a finding about this subject needs a decision. */
 export const isFlagged = async (
-  work: Place,
+  work: FlagContext,
   { customerId, subject }: Readonly<{ customerId: Id<'customer'>; subject: string }>,
 ): Promise<boolean> =>
   (await listOpenFlags(work, customerId)).some(
@@ -16,21 +16,23 @@ export const isFlagged = async (
   )
 
 /** Whether only a person may approve the customer. */
-export const isStopped = async (work: Place, customerId: Id<'customer'>): Promise<boolean> =>
-  (await listOpenFlags(work, customerId)).some(({ level }) => level !== 'INFO')
+export const needsManualApproval = async (
+  work: FlagContext,
+  customerId: Id<'customer'>,
+): Promise<boolean> => (await listOpenFlags(work, customerId)).some(({ level }) => level !== 'INFO')
 
-/** Fails: INVALID_INPUT where the note is missing. */
+/** Fails: INVALID_INPUT if the note is missing. */
 export function mustHaveNote(note: string | undefined): void {
   const message = 'is required: a provider has blocked it'
   if (note === undefined) failFields([{ field: 'note', message }])
 }
 
 /**
- * An operator has looked at the customer: its flags are off the review list. Fails: INVALID_INPUT where a block would be
- * undone without a note (PROV-107).
+ * Takes the flags of a customer off the review list. Fails: INVALID_INPUT if a block would be undone without a note
+ * (PROV-107).
  */
 export async function closeFlags(
-  work: Place & Pick<Work, 'now'>,
+  work: FlagContext & Pick<Work, 'now'>,
   customerId: Id<'customer'>,
   { note, isUndoing = true }: Readonly<{ note: string | undefined; isUndoing?: boolean }>,
 ): Promise<void> {

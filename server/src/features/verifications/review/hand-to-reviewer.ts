@@ -5,8 +5,8 @@ import { holdCustomer } from './hold-customer.ts'
 import { lockReviewOf } from './lock-review.ts'
 
 /**
- * Leaves a live customer to a person, for what a provider found: what is under review is decided by hand, an approved
- * customer is on hold, and after an alert a pending one as well (PROV-96, PROV-100). Refuses nothing.
+ * Hands a live customer to an operator after a provider's finding: escalates its verification, and puts an approved
+ * customer on hold, after an alert also a pending one (PROV-96, PROV-100). Refuses nothing.
  */
 export async function handToReviewer(
   work: Work,

@@ -1,5 +1,6 @@
 import type { Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
+import type { Customer } from '../../customers/index.ts'
 import { completeEntries } from './complete-entries.ts'
 import { lockReviewOf, type Review } from './lock-review.ts'
 import { isUnderReview } from '../status/machine.ts'
@@ -7,14 +8,14 @@ import { moveCustomer } from '../status/move-customer.ts'
 import { createVerification, moveVerification } from '../status/move-verification.ts'
 import { readPacket } from '../submission/packet.ts'
 import { recordDecision } from './record-decision.ts'
-import { rememberEntry } from './reviewer-entries.ts'
+import { toReviewerEntry } from './reviewer-entries.ts'
 import { insertHold } from '../store.ts'
 import type { Verification } from '../verification.ts'
 
 export type HoldRequest = Readonly<{ errors?: readonly unknown[]; note?: string | undefined }>
 
 /**
- * The operator puts a pending or approved customer on hold, with or without entries for the platform (VER-22).
+ * Puts a pending or approved customer on hold, with or without entries for the platform (VER-22).
  * Fails: USER_NOT_FOUND, INVALID_INPUT, INVALID_STATE_TRANSITION.
  */
 export async function holdCustomer(
@@ -22,14 +23,20 @@ export async function holdCustomer(
   customerId: Id<'customer'>,
   { errors = [], note }: HoldRequest,
 ): Promise<Review> {
-  const { tx, platform, now } = work
   const review = await lockReviewOf(work, customerId)
   const { customer, verification: before } = review
-  const held = await moveCustomer(work, customer, 'hold')
-  insertHold(tx, platform.id, { customerId, statusBefore: customer.status, heldAt: now })
+  const held = await putOnHold(work, customer)
   const verification = errors.length === 0 ? before : await requestItems(work, review, errors)
   recordDecision(work, review, { action: 'hold', note })
   return { customer: held, verification }
+}
+
+/** Moves a locked customer to HOLD and stores its former status. Fails: INVALID_STATE_TRANSITION. */
+export async function putOnHold(work: Work, customer: Customer): Promise<Customer> {
+  const { id: customerId, status: statusBefore } = customer
+  const held = await moveCustomer(work, customer, 'hold')
+  insertHold(work.tx, work.platform.id, { customerId, statusBefore, heldAt: work.now })
+  return held
 }
 
 /** Adds the entries to the open verification, or opens one for them. */
@@ -44,7 +51,7 @@ async function requestItems(
   const before = verification?.isOwnerReview ? verification : undefined
   const errors = [...requested, ...(before?.errors ?? [])]
   const reviewerEntries = [
-    ...requested.map((entry) => rememberEntry(work.keyring, packet, entry)),
+    ...requested.map((entry) => toReviewerEntry(work.keyring, packet, entry)),
     ...(before?.reviewerEntries ?? []),
   ]
   if (!verification) {

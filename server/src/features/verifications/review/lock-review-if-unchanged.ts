@@ -14,7 +14,7 @@ export function reviewStateOf({ customer, verification }: Review): string {
 
 /**
  * Locks a review whose state starts with the one that the operator has seen, so that a decision never overrides a
- * change made meanwhile, such as a hold (VER-20). Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT.
+ * later change, such as a hold (VER-20). Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT.
  */
 export async function lockReviewIfUnchanged(work: Work, id: string, seen: string): Promise<void> {
   const state = reviewStateOf(await lockReview(work, id))
@@ -22,8 +22,8 @@ export async function lockReviewIfUnchanged(work: Work, id: string, seen: string
 }
 
 /**
- * All that a decision is about, under lock: what providers find later is not what the operator has seen (OPER-23). Fails:
- * REFERENCE_NOT_FOUND, USER_NOT_FOUND.
+ * Locks a review and returns its version, which changes with later findings that the operator has not seen (OPER-23).
+ * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND.
  */
 export async function lockReviewVersion(work: Work, id: string): Promise<unknown> {
   const { customer, verification } = await lockReview(work, id)

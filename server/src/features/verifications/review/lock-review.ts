@@ -5,7 +5,7 @@ import { mustFindVerification } from '../find-verification.ts'
 import { findOpenVerification } from '../store.ts'
 import type { Verification } from '../verification.ts'
 
-/** The subject of a decision: a customer, and its verification where there is one. */
+/** The subject of a decision: a customer, and its verification if there is one. */
 export type Review = Readonly<{ customer: Customer; verification: Verification | undefined }>
 
 /** A review of owners outside coverage; only a rejection changes the status of the business (KYB-13). */

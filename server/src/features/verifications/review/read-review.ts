@@ -16,9 +16,9 @@ export type ReviewFile = Readonly<{
   documents: readonly Document[]
   verification: Verification | undefined
   snapshot: OpenSnapshot | undefined
-  /** What providers decided about the verification. */
+  /** The providers' decisions about the verification. */
   decisions: readonly IdentityDecision[]
-  /** What screenings and alerts found. */
+  /** Open findings of screenings and alerts. */
   flags: readonly ReviewFlag[]
 }>
 

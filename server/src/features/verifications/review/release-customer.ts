@@ -14,7 +14,7 @@ import { recordDecision } from './record-decision.ts'
 import { findHold } from '../store.ts'
 import type { Verification } from '../verification.ts'
 
-/** The event of an open verification when a hold ends (VER-23); undefined leaves it as it is. */
+/** The event of an open verification when a hold ends (VER-23); undefined does not move it. */
 const EVENTS: Readonly<
   Record<
     'APPROVED' | 'PENDING',
@@ -30,7 +30,7 @@ const EVENTS: Readonly<
 }
 
 /**
- * The operator ends a hold: the customer gets its former status.
+ * Ends a hold and restores the customer's former status.
  * Fails: USER_NOT_FOUND, INVALID_STATE_TRANSITION.
  */
 export async function releaseCustomer(

@@ -7,12 +7,12 @@ import { moveVerification } from '../status/move-verification.ts'
 import { isBusinessField } from '../owner-review/review-owners.ts'
 import { readPacket } from '../submission/packet.ts'
 import { recordDecision } from './record-decision.ts'
-import { rememberEntry } from './reviewer-entries.ts'
+import { toReviewerEntry } from './reviewer-entries.ts'
 import type { ErrorEntry } from '../verification.ts'
 
 /**
- * The operator returns what is under review to the platform, with the errors to resolve (VER-21). The business of an
- * owner review keeps its status (KYB-13).
+ * Returns a verification under review to the platform, with the errors to resolve (VER-21). The business of an owner
+ * review keeps its status (KYB-13).
  * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, INVALID_INPUT, INVALID_STATE_TRANSITION.
  */
 export async function returnReview(
@@ -30,7 +30,7 @@ export async function returnReview(
   const moved = moveVerification(work, verification, {
     event: 'return',
     errors,
-    reviewerEntries: errors.map((entry) => rememberEntry(work.keyring, packet, entry)),
+    reviewerEntries: errors.map((entry) => toReviewerEntry(work.keyring, packet, entry)),
   })
   recordDecision(work, review, { action: 'return', note: undefined })
   if (isOwnerReview(review)) return { customer, verification: moved }

@@ -30,8 +30,12 @@ const persons = ({ owners }: Packet, { type }: ErrorEntry): string[] =>
     )
     .map(({ id }) => id)
 
-/** Stores an entry with the present state, to detect later whether it was resolved. */
-export function rememberEntry(keyring: Keyring, packet: Packet, entry: ErrorEntry): ReviewerEntry {
+/** Adds the present state to an entry, from which a later change shows that it was resolved. */
+export function toReviewerEntry(
+  keyring: Keyring,
+  packet: Packet,
+  entry: ErrorEntry,
+): ReviewerEntry {
   const { about } = ERROR_TYPES[entry.type].nature
   if (about === 'field') {
     const value = blindIndex(keyring, PURPOSE, fieldText(packet, entry)).toString('hex')

@@ -30,7 +30,7 @@ export type ReviewLine = Readonly<{
   /** Ids and names of the owners outside coverage (KYB-11, KYB-12). */
   ownerIds: readonly Id<'beneficialOwner'>[]
   ownerNames: readonly string[]
-  /** What screenings and alerts found. */
+  /** Reasons of open findings of screenings and alerts. */
   flags: readonly string[]
 }>
 
@@ -57,7 +57,7 @@ export type ReviewFilters = Readonly<{
   limit: number | undefined
 }>
 
-/** Pending customers, customers on hold, businesses with an open owner review, and what providers point to. */
+/** Pending customers, customers on hold, businesses with an open owner review, and customers with open flags. */
 const UNDECIDED = sql`
   select platform_id, id from customers where status in ('PENDING', 'HOLD') and not is_deleted
   union
@@ -69,7 +69,7 @@ const UNDECIDED = sql`
   join customers c on c.platform_id = f.platform_id and c.id = f.customer_id and not c.is_deleted
   where f.closed_at is null`
 
-/** Open reviews, oldest first, with the open verification where there is one. */
+/** Open reviews, oldest first, with the open verification if there is one. */
 export async function listReviews(
   tx: Tx,
   { platformIds, status, limit }: ReviewFilters,

@@ -1,4 +1,4 @@
-/** Finds everything that a submission lacks, in the order of chapter 11, section 5. Pure. */
+/** Finds all errors of a packet, in the order of chapter 11, section 5. Pure. */
 import { toWireDate } from '../../../kernel/clock.ts'
 import { isMajor } from '../../beneficial-owners/index.ts'
 import { textAt, valueAt, type Customer, type CustomerRecord } from '../../customers/index.ts'
@@ -61,7 +61,7 @@ function hasPaperForTaxId(applicant: Party): boolean {
   return country !== undefined && country !== 'US' && hasPaper(applicant, 'legalPresence')
 }
 
-/** Finds what one owner lacks; foreigners who control or own a quarter need two documents (chapter 11, 5.3). */
+/** Finds the errors of one owner; foreigners who control or own a quarter need two documents (chapter 11, 5.3). */
 export function checkOwner(party: OwnerParty, now: Date): ErrorEntry[] {
   return [
     ...needAdult(party, 'personalInfo.birthDate', now),

@@ -37,7 +37,7 @@ export const VerificationErrorTypeSchema = named(
 
 /**
  * `field`: a field is wrong. `missing`: a document of this category is required. `paper`: an uploaded document is
- * wrong; `superseded` where another document of its kind resolves it as well as a better copy. `person`: an owner has
+ * wrong; `superseded` if another document of its kind resolves it as well as a better copy. `person`: an owner has
  * to be registered. `outcome`: final.
  */
 export type ErrorNature =

@@ -1,4 +1,4 @@
-/** Judges a packet: what it lacks, and the verdict on a complete one (chapter 11, section 4). */
+/** Judges a packet: its errors, and the verdict on a complete one (chapter 11, section 4). */
 import type { Keyring } from '../../../crypto/seal.ts'
 import { formatId } from '../../../kernel/ids.ts'
 import type { Platform } from '../../../kernel/platform.ts'
@@ -13,7 +13,7 @@ import { outstandingEntries } from '../review/reviewer-entries.ts'
 import type { ErrorEntry, ReviewerEntry } from '../verification.ts'
 
 type JudgingContext = Readonly<{ platform: Platform; ports: Ports; keyring: Keyring }>
-type Asking = Pick<JudgingContext, 'platform' | 'ports'>
+type ProviderContext = Pick<JudgingContext, 'platform' | 'ports'>
 
 function applicantOf(platform: Platform, { customer, applicant }: Packet): Applicant {
   const { customerType } = customer
@@ -22,15 +22,15 @@ function applicantOf(platform: Platform, { customer, applicant }: Packet): Appli
 }
 
 /** A customer on hold always goes to manual review (chapter 11, 4.5). */
-export function verdictOn(asking: Asking, packet: Packet): Verdict {
+export function verdictOn(context: ProviderContext, packet: Packet): Verdict {
   if (packet.customer.status === 'HOLD') return 'ESCALATE'
-  return identityProviderFor(asking).judge(applicantOf(asking.platform, packet))
+  return identityProviderFor(context).judge(applicantOf(context.platform, packet))
 }
 
 /** Whether the packet is validated before the decision, which then covers its owners (KYB-9). */
-export function needsPacket(asking: Asking, packet: Packet): boolean {
+export function needsPacket(context: ProviderContext, packet: Packet): boolean {
   if (packet.customer.status === 'HOLD') return true
-  return identityProviderFor(asking).needsPacket(applicantOf(asking.platform, packet))
+  return identityProviderFor(context).needsPacket(applicantOf(context.platform, packet))
 }
 
 export type Findings = Readonly<{
@@ -42,7 +42,7 @@ export type Findings = Readonly<{
 export const isSameEntry = (one: ErrorEntry, other: ErrorEntry): boolean =>
   one.type === other.type && one.resourceId === other.resourceId && one.field === other.field
 
-/** All errors of a packet, each once (VER-5); none where it is complete. */
+/** All errors of a packet, each once (VER-5); empty if it is complete. */
 export function findMissing(
   context: JudgingContext,
   packet: Packet,
@@ -53,20 +53,23 @@ export function findMissing(
   return { errors: mergeFindings(outstanding, found), outstanding }
 }
 
-/** The reviewer's entries come first; findings that end with one of them are not repeated. */
+/** The reviewer's entries come first; findings that are resolved together with one of them are left out. */
 function mergeFindings(
   outstanding: readonly ReviewerEntry[],
   found: readonly ErrorEntry[],
 ): ErrorEntry[] {
-  const asked = outstanding.map(({ entry }) => entry)
-  return [...asked, ...found.filter((one) => !asked.some((other) => endsWith(one, other)))]
+  const requested = outstanding.map(({ entry }) => entry)
+  return [
+    ...requested,
+    ...found.filter((one) => !requested.some((other) => isResolvedWith(one, other))),
+  ]
 }
 
-/** A holder may lack two documents of one type, which differ in what is accepted (chapter 11, 5.3). */
-const endsWith = (found: ErrorEntry, asked: ErrorEntry): boolean =>
-  isSameEntry(found, asked) &&
+/** A holder may lack two documents of one type, which differ in the accepted document types (chapter 11, 5.3). */
+const isResolvedWith = (found: ErrorEntry, requested: ErrorEntry): boolean =>
+  isSameEntry(found, requested) &&
   (found.resourceId.startsWith('Document:') ||
-    (asked.acceptedDocumentTypes ?? []).every((type) =>
+    (requested.acceptedDocumentTypes ?? []).every((type) =>
       found.acceptedDocumentTypes?.includes(type),
     ))
 

@@ -1,4 +1,4 @@
-/** The packet: everything that a submission is judged by, at one moment. */
+/** The packet: the data and documents that a submission is judged by, at one moment. */
 import { formatId } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import {
@@ -63,10 +63,10 @@ export const outsideOwners = ({ owners }: Packet): readonly OwnerParty[] =>
 
 /** The owner or customer with this id or with a document of this id. */
 export function partyOf(packet: Packet, resourceId: string): Party {
-  const isTheirs = ({ id, documents }: Party): boolean =>
+  const isNamed = ({ id, documents }: Party): boolean =>
     id === resourceId ||
     documents.some((document) => formatId('document', document.id) === resourceId)
-  return packet.owners.find(isTheirs) ?? packet.applicant
+  return packet.owners.find(isNamed) ?? packet.applicant
 }
 
 export const kindOf = (packet: Packet, resourceId: string): HolderKind =>

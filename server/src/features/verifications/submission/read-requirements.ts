@@ -9,7 +9,7 @@ import { isFinal } from './submit-verification.ts'
 import type { ErrorEntry, Verification } from '../verification.ts'
 
 /**
- * What a submission would lack now, or the unresolved errors of the latest one; nothing while it is under review or
+ * The errors that a submission would have now, or the unresolved ones of the latest; none while it is under review or
  * decided (KYC-28). Refuses nothing.
  */
 export async function readRequirements(
@@ -29,7 +29,7 @@ export async function readRequirements(
 }
 
 const isStillRequested = (packet: Packet, open: Verification, entry: ErrorEntry): boolean =>
-  open.errors.some((asked) => isSameEntry(asked, entry)) &&
+  open.errors.some((requested) => isSameEntry(requested, entry)) &&
   !documentsIn(packet).some(
     ({ id, uploadedAt }) =>
       formatId('document', id) === entry.resourceId && uploadedAt > open.submittedAt,

@@ -8,7 +8,7 @@ import { findLatestVerification, findVerificationWith } from '../store.ts'
 import type { Verification } from '../verification.ts'
 
 /**
- * Documents under review or decided on cannot be changed (DOC-12), unless the platform is asked for better ones.
+ * Documents under review or decided on cannot be changed (DOC-12), unless better ones are requested.
  * Fails: CONFLICT.
  */
 export async function refuseDocumentChange(

@@ -1,4 +1,4 @@
-/** The submitted data, on which reviewers decide, whatever changes meanwhile (VER-9). */
+/** The submitted data, on which reviewers decide, whatever changes afterwards (VER-9). */
 import { seal, unseal } from '../../../crypto/seal.ts'
 import { maskGovernmentNumber } from '../../../kernel/text/government-number.ts'
 import { formatId, type Id } from '../../../kernel/ids.ts'

@@ -4,7 +4,7 @@ import type { Work } from '../../../infra/work/work.ts'
 import { mustHaveVerifiedContact } from '../../contact-verification/index.ts'
 import { lockCustomer, type Customer } from '../../customers/index.ts'
 import { placeIdentityCheck } from '../identity-check/place-check.ts'
-import { isStopped } from '../review/flags.ts'
+import { needsManualApproval } from '../review/flags.ts'
 import { findErrors, needsPacket, verdictOn, type Findings } from './find-errors.ts'
 import { isUnderReview } from '../status/machine.ts'
 import { moveCustomer } from '../status/move-customer.ts'
@@ -59,13 +59,11 @@ function returnErrors(work: Work, { customer, open, findings }: Incomplete): Ver
 
 type Complete = Readonly<{ packet: Packet; open: Verification | undefined }>
 
-/**
- * Moves to review first and then, where the provider decides at once, to the decision; events in that order (VER-32).
- */
+/** Moves to review first and then, if the provider decides at once, to the decision; events in that order (VER-32). */
 async function accept(work: Work, { packet, open }: Complete): Promise<Verification> {
-  const found = verdictOn(work, packet)
-  const mustAskPerson = found === 'APPROVE' && (await isStopped(work, packet.customer.id))
-  const verdict = mustAskPerson ? 'ESCALATE' : found
+  const first = verdictOn(work, packet)
+  const needsPerson = first === 'APPROVE' && (await needsManualApproval(work, packet.customer.id))
+  const verdict = needsPerson ? 'ESCALATE' : first
   const snapshotId = newUuid()
   const change = {
     errors: [],
