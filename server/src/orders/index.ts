@@ -35,7 +35,7 @@ export {
 export { takeReport } from './reports/take-report.ts'
 export { createSender } from './sending/sender.ts'
 export { resolveException } from './exceptions/resolve.ts'
-export { openDecisionConflict } from './exceptions/decision-conflict.ts'
+export { openDecisionConflict, openInvalidDecision } from './exceptions/decision-exceptions.ts'
 export { RESOLUTIONS } from './exceptions/resolutions.ts'
 export {
   countOpenExceptions,

@@ -20,7 +20,7 @@ export type PaymentAccount = Readonly<{
   paymentSuffix: string | null
   /** The amount of a Lightning invoice, in satoshi. */
   invoiceAmount: bigint | null
-  /** Payments of its own customer to it need no second factor (chapter 21). */
+  /** Whether payments of its customer to the account need no second factor (chapter 21). */
   isTrusted: boolean
   /** A deleted account stays for history and is not found otherwise. */
   deletedAt: Date | null

@@ -3,7 +3,7 @@ import { insideJob, outsideJob, type JobHandler } from '../../infra/jobs/job-han
 import type { AccountScreening } from '../../providers/account-screening.ts'
 import { findExternalAccount } from './records/find-external-account.ts'
 import { passLivenessJob, screenAccountJob } from './job-definitions.ts'
-import { settleLiveness } from './ownership/settle-liveness.ts'
+import { settleLiveness } from './ownership/take-liveness-check.ts'
 import { settleScreening } from './status/settle-screening.ts'
 
 export const externalAccountJobs = (screening: AccountScreening): readonly JobHandler[] => [

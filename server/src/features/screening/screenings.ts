@@ -3,7 +3,7 @@ import { bodyValidator } from '../../infra/http/schema/validate.ts'
 import type { Work } from '../../infra/work/work.ts'
 import {
   openDecisionConflict,
-  openException,
+  openInvalidDecision,
   type DecisionOutcome,
   type Order,
   type OrderKind,
@@ -38,13 +38,13 @@ export function screeningsOf(subjects: readonly SubjectKind[]): OrderKind {
     lock: async (work, order) => void (await kindOf(order).lock(work, order)),
     body: (work, order) => kindOf(order).describe(work, order),
     async onDecided(work, order, decision) {
-      const invalid = openInvalid(work, order, decision)
+      const invalid = openIfInvalid(work, order, decision)
       if (invalid) await review(work, order)
       else await take(work, order, { kind: kindOf(order), found: decision as unknown as Screening })
       return invalid
     },
     async onDecidedAgain(work, order, decision) {
-      const invalid = openInvalid(work, order, decision)
+      const invalid = openIfInvalid(work, order, decision)
       if (invalid) return invalid
       const found = decision as unknown as Screening
       const verdict = (await findVerdictOf(work, order)) ?? UNDECIDED.verdict
@@ -63,15 +63,9 @@ export function screeningsOf(subjects: readonly SubjectKind[]): OrderKind {
   }
 }
 
-function openInvalid(
-  work: Work,
-  { id: orderId, providerId, subject }: Order,
-  stated: Statement,
-): DecisionOutcome | undefined {
+function openIfInvalid(work: Work, order: Order, stated: Statement): DecisionOutcome | undefined {
   const breaches = findProblems(stated)
-  if (breaches.length === 0) return undefined
-  const exception = { orderId, providerId, subject, details: { stated, breaches } }
-  return { exceptionId: openException(work, { type: 'DECISION_INVALID', ...exception }) }
+  return breaches.length > 0 ? openInvalidDecision(work, order, { stated, breaches }) : undefined
 }
 
 type Taking = Readonly<{ kind: SubjectKind; found: Screening }>

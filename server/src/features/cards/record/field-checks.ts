@@ -1,9 +1,5 @@
+import { isObject } from '../../customers/index.ts'
 import type { FieldError } from '../../../kernel/errors.ts'
-
-type Fields = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Two names of one value must agree; a difference is reported on the second name (CARD-1). */
 export function checkCardholder(value: unknown): FieldError[] {

@@ -1,4 +1,4 @@
-/** Removes what people add for readability before a value is checked, stored and answered (EACC-4). Idempotent. */
+/** Removes blanks and other readability marks before a value is checked, stored and returned (EACC-4). Idempotent. */
 import { lowerIfAllUpper } from './wallet/bech32-text.ts'
 import { barePhone } from './bank/phone.ts'
 import { bareSortCode } from './bank/national-number.ts'

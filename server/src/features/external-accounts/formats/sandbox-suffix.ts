@@ -36,7 +36,7 @@ export const MAGIC_ACCOUNTS = magicValues(
 export type VerificationSuffix = keyof typeof VERIFICATION_BY_SUFFIX
 export type SandboxVerification = (typeof VERIFICATION_BY_SUFFIX)[VerificationSuffix] | 'MATCHED'
 
-/** The last three characters, before the `@` where there is one. */
+/** The last three characters, before the `@` if there is one. */
 function lastThree(identifier: string): string {
   const user = identifier.split('@', 1)[0] as string
   return user.slice(-3)

@@ -44,11 +44,11 @@ export async function challengeOwnership(
   await moveAccount(work, account, 'challenge')
   const expiresAt = addMs(now, CHALLENGE_LIFETIME_MS[method])
   return method === 'LIVENESS'
-    ? askForLiveness(work, account, expiresAt)
-    : askForSignature(work, account, expiresAt)
+    ? issueLivenessCheck(work, account, expiresAt)
+    : issueSignatureChallenge(work, account, expiresAt)
 }
 
-async function askForSignature(
+async function issueSignatureChallenge(
   { tx, platform, now, settings }: Work,
   account: ExternalAccount,
   expiresAt: Date,
@@ -73,7 +73,7 @@ async function askForSignature(
 }
 
 /** In sandbox a job passes the check after a while, unless the hosted page was answered first (OWN-9). */
-async function askForLiveness(
+async function issueLivenessCheck(
   work: Work,
   { id: externalAccountId }: ExternalAccount,
   expiresAt: Date,

@@ -8,8 +8,8 @@ import { livenessState } from './liveness-check.ts'
 import { findOpenChallenge } from './store.ts'
 
 /**
- * The operator's `ownership approve` and `ownership reject` of an open liveness check.
- * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT where no liveness check is open or it expired.
+ * Passes or fails an open liveness check, for the operator's `ownership approve` and `ownership reject`.
+ * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT if no liveness check is open or it expired.
  */
 export async function decideOwnership(
   work: Work,

@@ -1,4 +1,4 @@
-/** Ownership of self-custody wallets: who must prove it, how, and what the proof decides (OWN-1 to OWN-9). */
+/** Ownership of self-custody wallets: who must prove it, how, and the effects of a proof (OWN-1 to OWN-9). */
 import type { FieldError } from '../../../kernel/errors.ts'
 import type { Environment } from '../../../kernel/platform.ts'
 import { traitsOf } from '../../../kernel/platform-traits.ts'
@@ -27,7 +27,7 @@ export const CHALLENGE_LIFETIME_MS: Readonly<Record<OwnershipMethod, number>> = 
   LIVENESS: 1_800_000,
 }
 
-/** In sandbox a liveness check passes by itself after this long (OWN-9). */
+/** In sandbox a job passes a liveness check after this long (OWN-9). */
 export const SANDBOX_LIVENESS_DELAY_MS = 30_000
 
 /** The threshold of the EU's transfer-of-funds rules, in cents; the amount itself is still allowed (OWN-8). */

@@ -1,4 +1,4 @@
-/** What an external account may be in a payment, for quotes and transfers. */
+/** Whether an external account may be a side of a payment, for quotes and transfers. */
 import { refuse, type Refusal } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Money } from '../../../kernel/money/money.ts'

@@ -7,9 +7,9 @@ import { openAccount } from '../records/sealing.ts'
 import { lockInvoice } from '../records/store.ts'
 
 /**
- * The first payment that completes spends an invoice, also one that was deleted meanwhile (EACC-18). Called for every
- * payment to an external account that is about to complete; other accounts stay unchanged. False where another payment
- * was faster.
+ * Spends an invoice with the first payment that completes, even if the invoice was deleted since (EACC-18). Called for
+ * every payment to an external account that is about to complete; other accounts do not change. False if another
+ * payment has spent the invoice.
  */
 export async function spendInvoice(work: Work, id: Id<'externalAccount'>): Promise<boolean> {
   const invoice = await lockInvoice(work.tx, work.platform.id, id)

@@ -33,7 +33,7 @@ export type SideAccount = PaymentAccount &
     platformId: PlatformId
     platformCustomerId: string | null
     payer: Payer | null
-    /** When an agent created it; null where the platform did (ACT-31). */
+    /** When an agent created the account; null if the platform did (ACT-31). */
     madeByAgentAt: Date | null
   }>
 

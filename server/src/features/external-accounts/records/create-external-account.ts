@@ -12,7 +12,7 @@ import { invoiceAmountSatoshi } from '../formats/wallet/lightning.ts'
 import type { ExternalAccount } from '../external-account.ts'
 import type { NameVerification } from '../status/name-verification.ts'
 import { verifyName } from '../status/name-verification.ts'
-import { orderNameCheck } from '../status/name-check.ts'
+import { placeNameCheck } from '../status/name-check.ts'
 import { railProviderOf } from '../payment/rail-provider.ts'
 import { initialStatus, isScreenable, travelRuleHolds } from '../ownership/rules.ts'
 import { paymentSuffix } from '../formats/sandbox-suffix.ts'
@@ -25,13 +25,13 @@ export type CreatedExternalAccount = Readonly<{
   account: ExternalAccount
   /** Dot paths of fields that a strict platform would refuse (EACC-5). */
   warnings: readonly string[]
-  /** The name is asked for outside: the caller sends the order after the commit, and waits for it. */
+  /** The order for an outside name check, which the caller sends after the commit and waits for. */
   nameCheck: Id<'order'> | undefined
 }>
 
 /**
- * Creates an external account of a customer or, without one, of the platform. Its name is checked at once or asked
- * for outside; a bank account in PRODUCTION waits for screening.
+ * Creates an external account of a customer or, without one, of the platform. Its name is checked at once or by an
+ * outside provider; a bank account in PRODUCTION waits for screening.
  * Fails: INVALID_INPUT, USER_NOT_FOUND, INVALID_BANK_ACCOUNT, CONFLICT when the owner has the account already.
  */
 export async function createExternalAccount(
@@ -42,15 +42,14 @@ export async function createExternalAccount(
   if (!read.ok) return failFields(read.errors)
   const { customerId, account: checked, defaultUmaDepositAccount } = read.request
 
-  // Accounts are locked before their customer, as a payment and a deletion do.
+  // Accounts are locked before their customer, as in payments and deletions.
   if (defaultUmaDepositAccount && customerId) {
     await clearDefault(work.tx, work.platform.id, { customerId, at: work.now })
   }
   const isEeaCustomer = await lockOwner(work, customerId)
   const { environment, travelRule } = work.platform
   if (travelRuleHolds({ travelRule, environment, isEeaCustomer })) {
-    const errors = checkTravelRuleOf(request.body)
-    mustHaveNoErrors(errors)
+    mustHaveNoErrors(checkTravelRuleOf(request.body))
   }
   const named = verifyName({ account: checked, provider: railProviderOf(work, checked) })
   if (!named.ok) return fail('INVALID_BANK_ACCOUNT')
@@ -61,19 +60,18 @@ export async function createExternalAccount(
     verification: named.verification,
   })
   await insertUnlessDuplicate(work, account, checked.duplicateKey)
-  await screen(work, account)
-  const isAsked = isNameAsked(work, account)
-  const nameCheck = isAsked ? orderNameCheck(work, account) : undefined
+  await startScreening(work, account)
+  const nameCheck = needsNameCheck(work, account) ? placeNameCheck(work, account) : undefined
   return { account, warnings: read.warnings, nameCheck }
 }
 
-/** A sandbox that leaves a check pending asks nobody. */
-const isNameAsked = (work: Work, account: ExternalAccount): boolean =>
+/** A check that the sandbox leaves pending goes to no provider. */
+const needsNameCheck = (work: Work, account: ExternalAccount): boolean =>
   account.beneficiaryVerificationStatus === 'PENDING' &&
   railProviderOf(work, account)?.kind === 'http'
 
-/** A provider outside gets an order by reaction; by hand it is a job. */
-async function screen(work: Work, account: ExternalAccount): Promise<void> {
+/** An outside provider gets an order by reaction; screening by hand is a job. */
+async function startScreening(work: Work, account: ExternalAccount): Promise<void> {
   const { id, currency, accountType } = account
   if (screenerOf(work, account) === 'http') {
     if (!isScreenable(accountType)) return
@@ -87,7 +85,7 @@ const screenerOf = ({ ports }: Work, { currency }: Pick<ExternalAccount, 'curren
   ports.providerOf({ port: 'screening', currency })?.kind
 
 /**
- * Locks the customer's row, so that no account is created while the customer is deleted (EACC-9). Answers whether it is
+ * Locks the customer's row, so that no account is created while the customer is deleted (EACC-9). Returns whether it is
  * an EEA customer.
  */
 async function lockOwner(work: Work, customerId: Id<'customer'> | undefined): Promise<boolean> {

@@ -9,7 +9,7 @@ import { findAnyExternalAccount } from './find-external-account.ts'
 
 const kinds = kindsByType([nameChecks])
 
-/** The new account; one whose name is asked for outside is answered after at most 5 s, as it is then (PROV-53). */
+/** The reply with the new account. It waits at most 5 s for an outside name check, then shows the current state (PROV-53). */
 export function createdReply(
   { platform }: Work,
   { account, warnings, nameCheck }: CreatedExternalAccount,

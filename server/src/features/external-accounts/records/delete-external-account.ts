@@ -7,7 +7,7 @@ import { endOpenChallenge } from '../ownership/store.ts'
 import { markDeleted } from './store.ts'
 
 /**
- * Deletes an account for good: it is not found any more, history keeps its id (EACC-14).
+ * Deletes an account: it is no longer found, but history keeps its id (EACC-14).
  * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, BENEFICIARY_TRUSTED for a trusted account (EACC-15).
  */
 export async function deleteExternalAccount(

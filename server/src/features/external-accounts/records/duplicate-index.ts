@@ -1,4 +1,4 @@
-/** Duplicates are found by a keyed digest, since what they have in common is stored sealed (CORE-90). */
+/** Duplicates are found by a keyed digest, since their account data is stored sealed (CORE-90). */
 import { blindIndex, blindIndexes } from '../../../crypto/blind-index.ts'
 import type { Keyring } from '../../../crypto/seal.ts'
 import { invariant } from '../../../kernel/invariant.ts'

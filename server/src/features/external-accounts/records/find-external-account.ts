@@ -12,7 +12,7 @@ const opened = (
   sealed: SealedAccount | undefined,
 ): ExternalAccount | undefined => sealed && openAccount(keyring, sealed)
 
-/** An account that is not deleted and in reach; undefined where there is none. */
+/** Finds an account that is in reach and not deleted. */
 export async function findExternalAccount(
   work: Reading,
   id: Id<'externalAccount'>,

@@ -9,7 +9,7 @@ import type { ExternalAccount } from '../external-account.ts'
 
 export const PURPOSE = 'external-account'
 
-/** Without `accountInfo` where its owner's data is erased (OPER-73). */
+/** `accountInfo` is null once its owner's data is erased (OPER-73). */
 export type SealedAccount = Omit<ExternalAccount, 'accountInfo'> &
   Readonly<{ accountInfo: Buffer | null }>
 
@@ -27,7 +27,7 @@ export function openAccount(keyring: Keyring, sealed: SealedAccount): ExternalAc
 
 type SealedHolder = Pick<SealedAccount, 'id' | 'accountInfo' | 'identifiedBy'>
 
-/** Whose account it is as its owner says, and its number or address; neither once that is erased. */
+/** The stated name of the holder, and the number or address of the account; neither once the data is erased. */
 export function nameHolder(
   keyring: Keyring,
   { id, accountInfo, identifiedBy }: SealedHolder,

@@ -28,7 +28,7 @@ export type NewExternalAccount = SealedAccount &
     agentId: Id<'agent'> | null
   }>
 
-/** False where the owner has the same account already (EACC-10). */
+/** False if the owner has the same account already (EACC-10). */
 export async function insertExternalAccount(
   tx: Tx,
   platformId: PlatformId,
@@ -76,7 +76,7 @@ export async function findAccount(
   )
 }
 
-/** Also one that was deleted: a payment that was accepted before is paid all the same. */
+/** Finds deleted accounts too: a payment that was accepted before the deletion is still paid. */
 export async function findAnyAccount(
   tx: Tx,
   platformId: PlatformId,
@@ -143,7 +143,7 @@ export async function clearDefault(
   { customerId, at }: { customerId: Id<'customer'>; at: Date },
 ): Promise<void> {
   const name = `default account of ${customerId}`
-  // The second statement sees what the previous holder of the lock committed.
+  // The second statement sees the changes that the previous holder of the lock committed.
   await Promise.all([
     tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`),
     tx.run(
@@ -207,7 +207,7 @@ export async function markDeleted(
   )
 }
 
-/** `customers`: accounts of all customers that are not deleted. */
+/** The owner `customers` means all customers that are not deleted. */
 export type ListFilters = Readonly<{
   owner: 'customers' | 'platform' | Readonly<{ customerId: Id<'customer'> }>
   currency: string | undefined

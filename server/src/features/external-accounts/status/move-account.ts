@@ -7,8 +7,8 @@ import { saveStatus } from '../records/store.ts'
 import { accountToEvent } from '../wire.ts'
 
 /**
- * Moves the status of an account, whose lock the caller holds, and emits the event where it changed.
- * Fails with the machine's refusal, CONFLICT for what a caller can ask for.
+ * Moves the status of an account, whose lock the caller holds, and emits the event if it changed.
+ * Fails with the machine's refusal: CONFLICT for events that a caller can request.
  */
 export async function moveAccount(
   work: Work,

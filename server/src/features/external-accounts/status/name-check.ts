@@ -1,4 +1,4 @@
-/** Names that the provider of an account's rail checks (PROV-53). */
+/** Name checks by the provider of an account's rail (PROV-53). */
 import { formatId, mustParseId, type Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { isRemote } from '../../../kernel/ports.ts'
@@ -6,7 +6,7 @@ import { bodyValidator } from '../../../infra/http/schema/validate.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import {
   openDecisionConflict,
-  openException,
+  openInvalidDecision,
   placeOrder,
   type Order,
   type OrderKind,
@@ -21,8 +21,8 @@ import { saveNameCheck } from '../records/store.ts'
 import { accountToEvent } from '../wire.ts'
 import { nameOf, type BeneficiaryVerificationStatus } from './name-verification.ts'
 
-/** Asks for the check of a new account, with its commit; the request that creates it sends the order and waits. */
-export function orderNameCheck(work: Work, account: ExternalAccount): Id<'order'> {
+/** Orders the check of a new account with its commit; the request that creates the account sends the order and waits. */
+export function placeNameCheck(work: Work, account: ExternalAccount): Id<'order'> {
   const provider = railProviderOf(work, account)
   invariant(provider && isRemote(provider), 'A name is checked by a provider outside.')
   const subject = formatId('externalAccount', account.id)
@@ -48,25 +48,22 @@ export const nameChecks: OrderKind = {
   },
   async onDecided(work, order, decision) {
     const problems = findProblems(decision)
-    if (problems.length === 0) return settle(work, order, decision as unknown as Decision)
-    await settle(work, order, { status: 'UNSUPPORTED' })
-    const { id: orderId, providerId, subject } = order
-    const details = { stated: decision, breaches: problems }
-    const type = 'DECISION_INVALID'
-    return { exceptionId: openException(work, { type, orderId, providerId, subject, details }) }
+    if (problems.length === 0) return saveResult(work, order, decision as unknown as Decision)
+    await saveResult(work, order, { status: 'UNSUPPORTED' })
+    return openInvalidDecision(work, order, { stated: decision, breaches: problems })
   },
   async onDecidedAgain(work, order, decision) {
     const account = await lockExternalAccount(work, idIn(order))
     const status = account?.beneficiaryVerificationStatus
-    // Of a deleted account nothing can differ.
+    // A decision on a deleted account conflicts with nothing.
     if (!account || status === decision['status']) return { isKnown: true }
     return openDecisionConflict(work, order, { known: { status }, stated: decision })
   },
-  onFailed: (work, order) => settle(work, order, { status: 'UNSUPPORTED' }),
+  onFailed: (work, order) => saveResult(work, order, { status: 'UNSUPPORTED' }),
 }
 
-/** What was pending until now is an event, whether or not the creation still waits for it (BVER-4). */
-async function settle(work: Work, order: Order, { status, fullName }: Decision): Promise<void> {
+/** Saves the result of a pending check and emits the event, whether or not the creation still waits for it (BVER-4). */
+async function saveResult(work: Work, order: Order, { status, fullName }: Decision): Promise<void> {
   const account = await lockExternalAccount(work, idIn(order))
   if (account?.beneficiaryVerificationStatus !== 'PENDING') return
   const name = verifiedName(account, { status, ...(fullName !== undefined && { fullName }) })

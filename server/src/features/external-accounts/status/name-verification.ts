@@ -27,13 +27,13 @@ export type NameVerificationResult =
 
 type NameVerificationInput = Readonly<{
   account: Pick<CheckedAccount, 'accountType' | 'identifier' | 'accountInfo'>
-  /** Of the rail that pays to the account; undefined where none does. */
+  /** The provider of the rail that pays to the account, if there is one. */
   provider: Pick<Provider, 'kind' | 'config'> | undefined
 }>
 
 /**
- * The sandbox decides by the suffix (chapter 30, section 8); a provider that checks names is asked once the account is there
- * (PROV-53). Wallets and Lightning have no name to check.
+ * The sandbox decides by the suffix (chapter 30, section 8); a provider that checks names gets an order once the account
+ * exists (PROV-53). Wallets and Lightning have no name to check.
  */
 export function verifyName({ account, provider }: NameVerificationInput): NameVerificationResult {
   const { accountType, identifier } = account
@@ -55,7 +55,7 @@ function withoutAdapter(accountType: string): BeneficiaryVerificationStatus {
   return accountType === 'USD_ACCOUNT' ? 'CHECKED_BY_RECEIVING_FI' : 'UNSUPPORTED'
 }
 
-/** The result includes the name on the account where the check found one (BVER-2). */
+/** The result includes the name on the account if the check found one (BVER-2). */
 function toVerification(status: BeneficiaryVerificationStatus, name: string): NameVerification {
   const beneficiaryVerificationStatus = status
   if (status === 'MATCHED') {

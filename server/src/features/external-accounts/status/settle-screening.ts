@@ -6,7 +6,7 @@ import { saveTrust } from '../records/store.ts'
 import type { ExternalAccountEvent } from './machine.ts'
 import { moveAccount } from './move-account.ts'
 
-/** Records the result of screening. A deleted account, or one that the operator decided, stays as it is. */
+/** Records the result of screening. A deleted account, or one that the operator decided, does not change. */
 export async function settleScreening(
   work: Work,
   { id, result }: { id: Id<'externalAccount'>; result: ScreeningResult },
@@ -23,8 +23,8 @@ const EVENTS = {
 } as const satisfies Record<string, ExternalAccountEvent>
 
 /**
- * Carries out what a provider outside found. A clear result ends the wait and lifts nothing else; a blocked account is
- * trusted no more (PROV-102, PROV-103). A deleted account stays as it is.
+ * Applies the verdict of an outside provider. A clear result only ends the wait; a blocked account loses its trust
+ * (PROV-102, PROV-103). A deleted account does not change.
  */
 export async function applyVerdict(
   work: Work,

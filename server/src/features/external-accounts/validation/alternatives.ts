@@ -1,6 +1,6 @@
 import type { AccountType, Alternative, Values } from '../account-types/shape.ts'
 import type { Given } from './fields.ts'
-import { isObject } from './fields.ts'
+import { isObject } from '../../customers/index.ts'
 import type { Finding } from '../account-types/finding.ts'
 import { formFinding, missing, notOneOf } from '../account-types/finding.ts'
 

@@ -1,7 +1,8 @@
 import type { AccountType, BeneficiaryRule, FieldRules } from '../account-types/shape.ts'
 import { ADDRESS, BENEFICIARY_TYPES, BUSINESS, COMMON } from '../account-types/beneficiary.ts'
 import type { Given } from './fields.ts'
-import { checkFields, isObject, normaliseFields } from './fields.ts'
+import { isObject } from '../../customers/index.ts'
+import { checkFields, normaliseFields } from './fields.ts'
 import type { Finding } from '../account-types/finding.ts'
 import { formFinding, missing, notOneOf, strictFinding, under } from '../account-types/finding.ts'
 
@@ -79,7 +80,7 @@ function completePaths(rule: BeneficiaryRule, beneficiaryType: unknown): readonl
   return beneficiaryType === 'BUSINESS' ? ['address', ...rule.businessComplete] : []
 }
 
-/** True when the last step of the path is empty; a missing parent is a finding of its own. */
+/** True when the last step of the path is empty; a missing parent is reported separately. */
 function isLacking(given: Given, path: string): boolean {
   const steps = path.split('.')
   const last = steps.pop() as string

@@ -4,12 +4,12 @@ import type { Id } from '../../../kernel/ids.ts'
 import { parseId } from '../../../kernel/ids.ts'
 import type { AccountRules, CheckedAccount } from './account-info.ts'
 import { checkAccountInfo } from './account-info.ts'
-import { isObject } from './fields.ts'
+import { isObject } from '../../customers/index.ts'
 import type { OwnershipType } from '../ownership/rules.ts'
 import { OWNERSHIP_TYPES } from '../ownership/rules.ts'
 
 export type CheckedCreateRequest = Readonly<{
-  /** Absent: the account is the platform's (EACC-9). */
+  /** Absent for an account of the platform (EACC-9). */
   customerId?: Id<'customer'>
   platformAccountId?: string
   ownershipType?: OwnershipType

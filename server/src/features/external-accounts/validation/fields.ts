@@ -6,10 +6,6 @@ import { formFinding, missing, notOneOf, strictFinding } from '../account-types/
 
 export type Given = Readonly<Record<string, unknown>>
 
-export function isObject(value: unknown): value is Given {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** The text fields that rules name, normalised (EACC-4). */
 export function normaliseFields(rules: FieldRules, given: Given): Values {
   const values: Record<string, string> = {}
@@ -29,7 +25,7 @@ type CheckFieldsInput = Readonly<{
   suffixed?: string | undefined
 }>
 
-/** Checks each field by itself: present when required, a text, and as its rule says. */
+/** Checks each field alone: present if required, a text, and as its rule demands. */
 export function checkFields({ rules, given, values, now, suffixed }: CheckFieldsInput): Finding[] {
   return Object.entries(rules).flatMap(([field, rule]) => {
     if (given[field] === undefined) return rule.required ? [missing(field)] : []

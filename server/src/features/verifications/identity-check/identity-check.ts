@@ -2,7 +2,7 @@ import { formatId, mustParseId } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import {
   openDecisionConflict,
-  openException,
+  openInvalidDecision,
   type DecisionOutcome,
   type Order,
   type OrderKind,
@@ -119,12 +119,3 @@ function compare(
 
 /** Every operator sees exceptions, but only reviewers see evidence. */
 const withoutEvidence = ({ evidence: _, ...stated }: Decided): Decided => stated
-
-function openInvalidDecision(
-  work: Work,
-  { id: orderId, providerId, subject }: Order,
-  details: Readonly<Record<string, unknown>>,
-): DecisionOutcome {
-  const type = 'DECISION_INVALID'
-  return { exceptionId: openException(work, { type, orderId, providerId, subject, details }) }
-}

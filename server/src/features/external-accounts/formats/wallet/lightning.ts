@@ -17,7 +17,7 @@ const DEFAULT_EXPIRY_SECONDS = 3600
 const CHECKSUM_LENGTH = 6
 const CHARACTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 
-/** Form: the decoded invoice, or undefined where it does not decode. */
+/** The decoded invoice; undefined if it does not decode. */
 export function decodeBolt11(invoice: string): Bolt11Invoice | undefined {
   if (!/^ln(bc|tb)/.test(invoice)) return undefined
   try {
