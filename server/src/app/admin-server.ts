@@ -11,7 +11,7 @@ import { registerOperatorApi } from '../operator/http/operator-api.ts'
 
 type AdminOptions = Readonly<{ metrics: Metrics; deps: Deps }>
 
-/** What is the operator's alone, on a listener of its own: figures (CORE-84), the dashboard and the operator API. */
+/** The separate listener for the operator: metrics (CORE-84), the dashboard and the operator API. */
 export function createAdminServer({ metrics: { registry }, deps }: AdminOptions): FastifyInstance {
   const { trustedProxies } = deps.settings
   const admin = fastify({
@@ -20,7 +20,7 @@ export function createAdminServer({ metrics: { registry }, deps }: AdminOptions)
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-    // It would double the routes that a start makes, for requests that nobody sends here.
+    // HEAD routes would double the routes of a start, and no client uses them here.
     exposeHeadRoutes: false,
   })
   watchIdle(admin)

@@ -24,15 +24,15 @@ type CommandCall = Readonly<{
   complain(text: string): void
 }>
 
-/** Runs a command as the command line gives it, on the database that the settings name. */
+/** Runs a command of the command line on the database of the settings. */
 export async function callCommand(
   command: AnyCommand,
   { args, settings, tokenFile, complain }: CommandCall,
 ): Promise<unknown> {
   const read = (): Input => parseCommandLine(command, args)
-  // Without a token nothing is to be kept from the caller: a mistake is said before a database is looked for.
+  // Without required tokens, mistakes in the arguments are reported before the database is opened.
   const given = needsToken({ settings }, command) ? undefined : read()
-  // Standard output is the answer's alone.
+  // Standard output is for the answer only.
   const log = createLog({ logLevel: 'warn' }, { write: complain })
   const locally = (local: LocalCommand, of: Input) =>
     local.runLocally(settings, of, (place, body) => withOperator(place, { log }, body))
@@ -73,7 +73,7 @@ const EXPLAINED = [
   FileError,
 ]
 
-/** What went wrong, for the person who called the command; of a bug with its stack. */
+/** The error message for the person who called the command; for a bug with its stack. */
 export function explain(error: unknown): string {
   if (error instanceof ApiError) {
     return `${error.code}: ${error.message}${error.details ? ` ${JSON.stringify(error.details)}` : ''}`

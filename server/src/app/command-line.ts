@@ -20,7 +20,7 @@ type CommandCall = Readonly<{
   print(text: string): void
   complain(text: string): void
   client: Client
-  /** How many characters a line of the terminal has; absent where there is no terminal. */
+  /** The width of the terminal in characters; absent where there is no terminal. */
   columns?: number | undefined
 }>
 
@@ -33,11 +33,11 @@ type ClientContext = Readonly<{
   signal: AbortSignal
 }>
 
-/** A command for users of the API; it knows the service by its API alone. */
+/** A command for users of the API; it uses the service through its API only. */
 type ClientCommand = CommandUsage &
   Readonly<{ load(): Promise<(given: Input, context: ClientContext) => Promise<unknown>> }>
 
-/** What only commands for users of the API need. */
+/** The input that only commands for users of the API need. */
 type Client = Pick<ClientContext, 'env' | 'stdin'> &
   Readonly<{
     commands: readonly ClientCommand[]
@@ -45,7 +45,7 @@ type Client = Pick<ClientContext, 'env' | 'stdin'> &
     interrupted(): AbortSignal
   }>
 
-/** Answers the exit status. Help, the version and unknown commands load no command. */
+/** Returns the exit status. Help, the version and unknown commands load no command. */
 export async function runCommandLine(call: CommandCall): Promise<number> {
   const { args, print } = call
   const all = [...COMMANDS, ...call.client.commands]
@@ -94,7 +94,7 @@ async function runClientCommand(
   }
 }
 
-/** Errors of the SDK and of the call itself speak for themselves; anything else is a bug. */
+/** The message of an error of the SDK or of the call; any other error is a bug, shown with its stack. */
 function explainToClient(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const isPlain = error instanceof UsageError || /^(?:CallError|Florin\w*Error)$/.test(error.name)
@@ -131,7 +131,7 @@ function answerWithoutCommand({
   return 0
 }
 
-/** In one line, with what was likely meant. */
+/** One line that names an unknown command and the most similar known one. */
 function whyUnknown(words: readonly string[], further: readonly CommandUsage[]): string {
   const all = [...COMMANDS, ...further]
   const early = findCommand(all, words)

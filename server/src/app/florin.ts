@@ -52,25 +52,25 @@ export type FlorinOptions = Readonly<{
   settings: Settings & { databaseUrl: string; masterKey: string }
   log: Log
   clock?: Clock
-  /** Every reply is held against its schema; the tests turn it on. */
+  /** Checks every reply against its schema; for tests. */
   checkReplies?: boolean
-  /** Another way to the outside; the tests give one that loses its patience sooner. */
+  /** Replaces the outgoing HTTP; the tests give one with shorter time limits. */
   outgoing?: Deps['outgoing']
-  /** Other limits of waiting for the database; the tests give longer ones, since their machine may stand still. */
+  /** Replaces the time limits of the database; the tests give longer ones, since their machine may be busy. */
   databaseTimeouts?: DatabaseTimeouts
-  /** A process that only serves requests leaves jobs and webhooks to others. */
+  /** False for a process that only serves requests and leaves jobs and webhooks to others. */
   worker?: boolean
 }>
 
-/** How long an answer waits for work that is due at once (QUOTE-17). */
+/** How long an answer waits for jobs that are due at once (QUOTE-17). */
 const SETTLE_MS = 2 * SECOND_MS
 const LOOK_AGAIN_MS = 5
 const LOOK_AGAIN_MAX_MS = 100
 
-/** What runs for the whole installation, whatever its platforms do. */
-const KEEPERS = [createHousekeeper, createChainWorker, createAnchors, createSinkWorker]
+/** Background workers for the whole installation. */
+const SERVICE_WORKERS = [createHousekeeper, createChainWorker, createAnchors, createSinkWorker]
 
-/** The whole service in one process: HTTP, lane, jobs, webhooks, wired together. Nothing else wires anything. */
+/** Wires the whole service in one process: HTTP, lane, jobs, webhooks. */
 export async function createFlorin(options: FlorinOptions) {
   const { settings, log, clock = systemClock, worker: inBackground = true } = options
   const { databaseUrl: url, databasePoolSize: poolSize } = settings
@@ -94,7 +94,7 @@ export async function createFlorin(options: FlorinOptions) {
     providers,
     counts: metrics.counts,
     tracer,
-    // What the background does is of no request's trace.
+    // Background work belongs to no request's trace.
     wake: (what) => outsideTraces(tracer, { jobs, events: webhooks, orders }[what].wake),
     advanceClock: (id, move) => clocks.advance(id, move),
   }
@@ -104,7 +104,7 @@ export async function createFlorin(options: FlorinOptions) {
   const orders = createSender({ deps, kinds: orderKinds, metrics }, { inBackground })
   const background = [jobs, webhooks, orders]
   const clocks = createClocks({ deps, sources: background, callers })
-  const keepers = KEEPERS.map((make) => make(deps, { inBackground, metrics }))
+  const serviceWorkers = SERVICE_WORKERS.map((make) => make(deps, { inBackground, metrics }))
   const lane = createLane({ deps, metrics })
   const limits = limitersOf(deps)
   const requestLog = createRequestLog(deps, metrics)
@@ -134,7 +134,7 @@ export async function createFlorin(options: FlorinOptions) {
       clocks.stop()
       await http.close()
       await lane.idle()
-      await stopAll([...background, ...keepers, requestLog, tracer])
+      await stopAll([...background, ...serviceWorkers, requestLog, tracer])
       Object.values(outgoing).forEach((guarded) => guarded.close())
       await stopAll([callers, providers])
       await db.close()
@@ -158,7 +158,7 @@ const outsideTraces = (tracer: Tracer | undefined, body: () => void): void =>
 
 type TracerDeps = Parameters<typeof createTracer>[0]
 
-/** A process without a collector loads nothing of it (OPER-140). */
+/** The tracer is loaded only where a collector is configured (OPER-140). */
 async function loadTracer(deps: TracerDeps): Promise<Tracer | undefined> {
   if (deps.settings.otlpEndpoint === undefined) return undefined
   const { createTracer } = await import('../infra/logging/tracing/create-tracer.ts')
@@ -207,16 +207,16 @@ function limitersOf(deps: Deps): Limiters {
   }
 }
 
-/** Runs what is due for a platform by now, for at most two seconds; what remains is the durable jobs' own. */
+/** Runs the due jobs of a platform for at most two seconds; the background runs the rest. */
 async function runDue(deps: Deps, jobs: JobRunner, platform: Platform): Promise<void> {
   const over = new AbortController()
-  // A job may wait for an endpoint that takes longer; it ends by itself.
+  // A job that waits longer for an endpoint continues in the background.
   const patience = delay(SETTLE_MS, undefined, { signal: over.signal }).catch(() => undefined)
   await Promise.race([runAllDue(deps, jobs, platform), patience])
   over.abort()
 }
 
-/** What a job leaves to be done at once is due by then too. What the background is at is waited for last. */
+/** Also runs jobs that these jobs queue. Jobs that the background is running are waited for last. */
 async function runAllDue(deps: Deps, jobs: JobRunner, platform: Platform): Promise<void> {
   const startMs = deps.clock.now().getTime()
   let taken: string[] = []

@@ -21,11 +21,11 @@ import { emptyProviders } from '../infra/providers/registry.ts'
 export type Operator = Readonly<{ deps: Deps; close(): Promise<void> }>
 
 export type OperatorOptions = Readonly<{
-  /** For the command that migrates: the database is left as old as it is, and made where there is none. */
+  /** For the command that migrates: an old schema is accepted, and a missing database is created. */
   toleratesOldSchema?: boolean | undefined
 }>
 
-/** Where a command looked, for a person who meant another installation. */
+/** Throws a SettingsError that names the searched folder, in case another installation was meant. */
 function mustExist({ dataDir }: Settings): void {
   if (hasEmbeddedDatabase(dataDir)) return
   throw new SettingsError([
@@ -33,17 +33,17 @@ function mustExist({ dataDir }: Settings): void {
   ])
 }
 
-/** They reach into every feature, and most commands set off none. A service beside hears of changes by notification. */
+/** Loaded when needed: reactions import every feature, and most commands raise no internal event. */
 async function loadReactions(): Promise<Reactions> {
   const { createReactions } = await import('./reactions.ts')
   return createReactions({ callers: { forget: () => undefined } })
 }
 
 /**
- * What the operator's command works with: the same database and rules as the service, without serving anything. Beside
- * a running service on the embedded database it is a guest of that server; alone it starts it for as long as needed.
- * The embedded database belongs to this checkout and is brought up to it. Any other may serve older processes: it is
- * changed only by who was asked to, and one that is behind is refused with a MigrationError.
+ * Opens the dependencies of an operator's command: the same database and rules as the service, without serving. Beside a
+ * running service it uses that service's embedded database; alone it starts the database for as long as needed. The
+ * embedded database is migrated to this checkout. Any other may serve older processes: it is migrated only by the command
+ * for that, and one that is behind is refused with a MigrationError.
  */
 export async function openOperator(
   settings: Settings,

@@ -8,7 +8,7 @@ import { inWork } from '../infra/work/in-work.ts'
 import { requestIds } from '../infra/work/request-ids.ts'
 import { failNotFound } from '../kernel/ids.ts'
 
-/** Documents for identity providers. The token is the secret; a browser neither shows nor guesses what comes (PROV-91). */
+/** Serves documents to identity providers by a secret token; a browser downloads them without showing them (PROV-91). */
 export function addProviderFiles(http: FastifyInstance, deps: Deps): void {
   http.get('/provider-files/:token', async (request, reply) => {
     const { token } = request.params as { token: string }

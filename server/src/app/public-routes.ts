@@ -29,7 +29,7 @@ export function addPublicRoutes(http: FastifyInstance, deps: Deps): void {
   registerDocsPage(http)
 }
 
-/** The database answers, takes writes, and is as new as this build; what was migrated once stays so. */
+/** Ready when the database accepts writes and has the schema of this build; the schema is checked until it has. */
 function createReadiness({ db, log }: Deps): () => Promise<boolean> {
   let isSchemaCurrent = false
   return async () => {

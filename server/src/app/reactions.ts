@@ -53,7 +53,7 @@ import { refuseDocumentChange, reviewOwners } from '../features/verifications/in
 import { dropCallers, type Callers } from '../infra/callers.ts'
 import type { Reactions } from '../infra/work/reactions.ts'
 
-/** In the order of a payment, which locks its customer last: cards, payments, external accounts, internal accounts. */
+/** In the order in which a payment locks, customer last: cards, payments, external accounts, internal accounts. */
 const DELETION_LOCKS = [
   lockCustomerCards,
   lockActionsOfCustomer,
@@ -62,7 +62,7 @@ const DELETION_LOCKS = [
   lockAccountsOfCustomer,
 ]
 
-/** What happens when… : every internal event with who reacts to it, in order, in the same transaction. */
+/** The reactions to every internal event, in order; they run in the same transaction. */
 export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> }): Reactions => ({
   'balances.changed': [emitBalances],
   'platform.currenciesAdded': [openPlatformAccounts, followPlatformCurrencies],

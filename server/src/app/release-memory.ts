@@ -6,9 +6,9 @@ const WATCH_MS = 1_000
 const BUSY_FROM = 0.1
 
 /**
- * Gives back what loading and compiling have left, which V8 keeps for as long as nothing else is allocated. It stops the
- * process for some tens of milliseconds, so one that is busy is left alone. By the inspector: `gc` of a context of its own
- * would have V8 shrink its nursery whenever the process pauses, which costs payments a quarter more processor time.
+ * Collects the garbage of loading and compiling, which V8 keeps as long as nothing else is allocated. It pauses the
+ * process for some tens of milliseconds, so a busy process skips it. The inspector is used because `gc` of a separate
+ * context would make V8 shrink its nursery in every pause, which costs payments a quarter more processor time.
  */
 export async function releaseMemory(): Promise<void> {
   const before = performance.eventLoopUtilization()

@@ -17,7 +17,7 @@ import { loadSettings } from '../infra/settings/settings.ts'
 import { compileValidators } from '../infra/http/schema/validate.ts'
 import { operations } from './operations.ts'
 import { serve } from './serve.ts'
-import { StartError } from './start-ground.ts'
+import { StartError } from './start-database.ts'
 
 const database = await cloneDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'florin-serve-'))

@@ -21,26 +21,26 @@ import { startRetention } from '../operator/retention/jobs.ts'
 import { firstPlatform } from './first-platform.ts'
 import { createFlorin, type Florin } from './florin.ts'
 import { addPublicRoutes } from './public-routes.ts'
-import { startGround, StartError, type Ground } from './start-ground.ts'
+import { startDatabase, StartError, type StartedDatabase } from './start-database.ts'
 
 export type Serving = Readonly<{
   baseUrl: string
   docsUrl: string
   metricsUrl: string | undefined
-  /** Signs in once, but for production; undefined where the admin listener is off. */
+  /** Outside of production a link that signs in once; undefined where the admin listener is off. */
   dashboardUrl: string | undefined
   database: string
-  /** Only where the installation made a sandbox platform for itself. */
+  /** Of the sandbox platform that a development installation creates at its first start. */
   credentials: PlatformCredentials | undefined
   stop(): Promise<void>
 }>
 
 export type ServeOptions = Readonly<{
-  /** Where to listen when any port will do. */
+  /** Finds a free port, where the settings name none. */
   findPort?: (host: string) => Promise<number>
-  /** What was started before this file was loaded. */
-  ground?: Promise<Ground>
-  /** The API answers from here on; the admin listener is still to come. */
+  /** The database, which was started before this file was loaded. */
+  database?: Promise<StartedDatabase>
+  /** Called once the API answers, before the admin listener does. */
   onAnswering?: (stop: Stop) => void
 }>
 
@@ -50,9 +50,13 @@ type Stop = () => Promise<void>
 export async function serve(
   settings: Settings,
   log: Log,
-  { findPort = findFreePort, ground = startGround(settings, log), onAnswering }: ServeOptions = {},
+  {
+    findPort = findFreePort,
+    database = startDatabase(settings, log),
+    onAnswering,
+  }: ServeOptions = {},
 ): Promise<Serving> {
-  const started = await ground
+  const started = await database
   const { embedded } = started
   const withDatabase =
     (stop: Stop): Stop =>
@@ -75,7 +79,7 @@ export async function serve(
 
 const FREE_PORT_TRIES = 5
 
-/** Links have to lead to the port before anything is served on it, so a free one is looked for first. */
+/** Links name the port before anything is served on it, so a free port is found first. */
 async function serveOnAnyPort(
   settings: Settings,
   findPort: (host: string) => Promise<number>,
@@ -85,7 +89,7 @@ async function serveOnAnyPort(
     try {
       return await serveAt(onPort(settings, await findAt(settings.host, findPort)))
     } catch (error) {
-      // Somebody else was faster.
+      // Another program took the port first.
       if (!(error instanceof StartError && error.setting === 'PORT') || tries >= FREE_PORT_TRIES)
         throw error
     }
@@ -93,11 +97,11 @@ async function serveOnAnyPort(
 }
 
 /**
- * The API first: the dashboard is a quarter of a start, and payments do not wait for it. Ends what it began should it
- * fail; the ground it leaves for another try.
+ * Starts the API first, because the dashboard takes a quarter of a start and payments do not wait for it. After a failure
+ * everything is stopped except the database, which serves another try.
  */
 async function serveOn(
-  { embedded, log }: Ground,
+  { embedded, log }: StartedDatabase,
   settings: Settings,
   onAnswering: (stop: Stop) => void,
 ): Promise<Serving> {
@@ -122,21 +126,21 @@ async function serveOn(
   const isDevelopment = embedded !== undefined && !settings.production
   const credentials = isDevelopment ? await firstPlatform(florin.deps) : undefined
   let admin: FastifyInstance | undefined
-  let putOff: NodeJS.Timeout | undefined
+  let deferred: NodeJS.Timeout | undefined
   const stop: Stop = async () => {
-    clearTimeout(putOff)
+    clearTimeout(deferred)
     await florin.stop()
     await admin?.close()
   }
   try {
     const { host, port, publicUrl } = settings
-    const adminPlace = { host: settings.adminHost, port: settings.adminPort, name: 'ADMIN_PORT' }
-    if (adminPlace.port > 0) await mustBeFree(adminPlace)
+    const adminAddress = { host: settings.adminHost, port: settings.adminPort, name: 'ADMIN_PORT' }
+    if (adminAddress.port > 0) await mustBeFree(adminAddress)
     await listen(florin.http, { host, port, name: 'PORT' })
     onAnswering(stop)
-    admin = adminPlace.port > 0 ? await loadAdminServer(florin) : undefined
-    const adminOrigin = admin && (await listen(admin, adminPlace))
-    putOff = setTimeout(() => void finishStart(), FIRST_REQUESTS_MS).unref()
+    admin = adminAddress.port > 0 ? await loadAdminServer(florin) : undefined
+    const adminOrigin = admin && (await listen(admin, adminAddress))
+    deferred = setTimeout(() => void finishStart(), FIRST_REQUESTS_MS).unref()
     return {
       baseUrl: `${publicUrl}/${API_VERSION}`,
       docsUrl: `${publicUrl}/docs`,
@@ -152,15 +156,15 @@ async function serveOn(
   }
 }
 
-/** The dashboard is a good part of the sources, for those processes that have it. */
+/** Loaded separately, because the dashboard is a large part of the sources and not every process has it. */
 async function loadAdminServer(florin: Florin): Promise<FastifyInstance> {
   const { createAdminServer } = await import('./admin-server.ts')
   return createAdminServer(florin)
 }
 
 /**
- * The person who starts the service may look at it (CORE-80). In production what is printed ends in logs that more people read,
- * so that the address alone is told.
+ * The address of the dashboard, with a sign-in for the person who starts the service (CORE-80). In production the output
+ * ends in logs that more people read, so the sign-in is left out.
  */
 async function linkTo(deps: Deps): Promise<string | undefined> {
   const origin = dashboardOrigin(deps.settings)
@@ -168,21 +172,21 @@ async function linkTo(deps: Deps): Promise<string | undefined> {
   return (await createLink(deps, { name: 'florin', origin })).url
 }
 
-/** The first requests after a start need the processor more. */
+/** Deferred work waits this long, because the first requests after a start need the processor more. */
 const FIRST_REQUESTS_MS = 5_000
 const COMPILE_PAUSE_MS = 100
 
-/** What the start has put off. */
+/** The deferred work of a start. */
 async function finishStart(): Promise<void> {
   await compileValidators(COMPILE_PAUSE_MS)
   await releaseMemory()
 }
 
-type Place = Readonly<{ host: string; port: number; name: string }>
-type Listens = Readonly<{ listen(at: Pick<Place, 'host' | 'port'>): Promise<string> }>
+type ListenAddress = Readonly<{ host: string; port: number; name: string }>
+type Listens = Readonly<{ listen(at: Pick<ListenAddress, 'host' | 'port'>): Promise<string> }>
 
-/** A port that is in use is a mistake in the settings, to be said before the API answers. */
-async function mustBeFree(place: Place): Promise<void> {
+/** Throws a StartError for a port in use, before the API answers. */
+async function mustBeFree(address: ListenAddress): Promise<void> {
   const probe = createServer()
   await listen(
     {
@@ -191,7 +195,7 @@ async function mustBeFree(place: Place): Promise<void> {
         return ''
       },
     },
-    place,
+    address,
   )
   await new Promise((resolve) => probe.close(resolve))
 }
@@ -204,7 +208,7 @@ const NOT_HERE: Unusable = {
 }
 
 /** By the code of the error. */
-const UNUSABLE_PLACES: Readonly<Record<string, Unusable>> = {
+const UNUSABLE_ADDRESSES: Readonly<Record<string, Unusable>> = {
   EADDRINUSE: { of: 'port', why: 'is in use by another program', remedy: 'a free port' },
   EACCES: {
     of: 'port',
@@ -215,11 +219,11 @@ const UNUSABLE_PLACES: Readonly<Record<string, Unusable>> = {
   ENOTFOUND: NOT_HERE,
 }
 
-async function listen(server: Listens, place: Place): Promise<string> {
+async function listen(server: Listens, address: ListenAddress): Promise<string> {
   try {
-    return await server.listen({ host: place.host, port: place.port })
+    return await server.listen({ host: address.host, port: address.port })
   } catch (error) {
-    throw unusable(error, place)
+    throw unusable(error, address)
   }
 }
 
@@ -231,8 +235,8 @@ async function findAt(host: string, findPort: (host: string) => Promise<number>)
   }
 }
 
-function unusable(error: unknown, { host, port, name }: Place): unknown {
-  const problem = UNUSABLE_PLACES[(error as NodeJS.ErrnoException).code ?? '']
+function unusable(error: unknown, { host, port, name }: ListenAddress): unknown {
+  const problem = UNUSABLE_ADDRESSES[(error as NodeJS.ErrnoException).code ?? '']
   if (problem === undefined) return error
   const setting = problem.of === 'host' ? name.replace('PORT', 'HOST') : name
   return new StartError(

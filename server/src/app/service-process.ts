@@ -6,7 +6,7 @@ import { createLog } from '../infra/logging/log.ts'
 import { logDestination } from '../infra/logging/readable-log.ts'
 import { loadSettings, SettingsError } from '../infra/settings/settings.ts'
 import type { Serving } from './serve.ts'
-import { startGround, StartError } from './start-ground.ts'
+import { startDatabase, StartError } from './start-database.ts'
 
 const STOP_MS = 10_000
 
@@ -55,13 +55,13 @@ function stopOnSignal(stop: Serving['stop']): AbortSignal {
   }
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
-  // Started by tools/setup.mjs: when that is gone, so are we.
+  // A service that tools/setup.mjs started ends with it.
   process.on('disconnect', end)
   process.channel?.unref()
   return stopping.signal
 }
 
-/** What the operator can mend is said in one line. */
+/** Errors that the operator can fix, which are reported in one line. */
 const EXPLAINED = [
   SettingsError,
   EmbeddedPostgresError,
@@ -72,8 +72,8 @@ const EXPLAINED = [
 ]
 
 /**
- * The whole life of a process that serves. Loading the sources holds up everything else here, so that the database's
- * own process, which works meanwhile, is launched first.
+ * Runs a process that serves, from start to stop. Loading the sources blocks this process, so the database's process,
+ * which starts meanwhile, is launched first.
  */
 export async function runService(): Promise<void> {
   let stopping: AbortSignal | undefined
@@ -81,18 +81,18 @@ export async function runService(): Promise<void> {
     const settings = loadSettings()
     const log = createLog(settings, logDestination(settings))
     const launched = Promise.withResolvers<void>()
-    const ground = startGround(settings, log, launched.resolve)
-    // Where it fails, that is thrown once it is waited for.
-    void ground.catch(() => undefined).then(() => launched.resolve())
+    const database = startDatabase(settings, log, launched.resolve)
+    // A failure is thrown where `serve` awaits it.
+    void database.catch(() => undefined).then(() => launched.resolve())
     await launched.promise
     const { serve } = await import('./serve.ts')
     const serving = await serve(settings, log, {
-      ground,
+      database,
       onAnswering: (stop) => void (stopping = stopOnSignal(stop)),
     })
     if (!stopping?.aborted) print(serving)
   } catch (error) {
-    // What is stopped on its way up does not get there.
+    // A process that is stopped during its start fails to start, which is no error.
     if (stopping?.aborted) return
     const isExplained = EXPLAINED.some((kind) => error instanceof kind)
     if (!isExplained) throw error

@@ -5,8 +5,8 @@ import { isUuid, parseId, type Id } from '../../kernel/ids.ts'
 import { platformTime } from '../../kernel/platform.ts'
 import type { AgentCaller, Caller, Callers } from '../callers.ts'
 
-/** A digest nobody's secret has, so that an unknown id costs as much time as a known one. */
-const NOBODY = digestSecret('')
+/** A digest that no secret has, so that an unknown id takes as much time as a known one. */
+const NO_SECRET_DIGEST = digestSecret('')
 
 const EXPECTED = {
   Basic:
@@ -34,7 +34,7 @@ function credentialsOf(
   const encoded = /^basic ([A-Za-z0-9+/_=-]+)$/i.exec(header ?? '')?.[1]
   if (encoded === undefined) return undefined
   const text = Buffer.from(encoded, 'base64').toString('utf8')
-  // A token id holds a colon itself, a secret never does.
+  // A token id has a colon, a secret never has.
   const colon = text.lastIndexOf(':')
   if (colon < 0) return undefined
   return { username: text.slice(0, colon), secret: text.slice(colon + 1) }
@@ -49,7 +49,7 @@ export async function authenticate(
   if (!credentials) return undefined
   const tokenId = tokenIdOf(credentials.username)
   const caller = tokenId && (await callers.find(tokenId))
-  const matches = secretMatches(credentials.secret, caller?.secretDigest ?? NOBODY)
+  const matches = secretMatches(credentials.secret, caller?.secretDigest ?? NO_SECRET_DIGEST)
   return caller && matches ? caller : undefined
 }
 

@@ -1,7 +1,7 @@
 import { errorToBody, type ApiError, type ErrorBody } from '../../kernel/errors.ts'
 import type { Reply } from './reply.ts'
 
-/** Says where the reference explains the code: without a host, as details name none (ERR-6, ERR-21). */
+/** Adds the path of the code in the reference; without a host, because details name none (ERR-6, ERR-21). */
 export function withDocUrl(reply: Reply, publicUrl: string): Reply {
   if (reply.status < 400) return reply
   const body = reply.body as ErrorBody

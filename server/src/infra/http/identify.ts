@@ -15,29 +15,29 @@ import type { RefusedTokens } from './edge/refused-tokens.ts'
 export type IdentifyOptions = Readonly<{
   deps: Deps
   callers: Callers
-  /** Absent: no limit. */
+  /** An absent limiter means no limit. */
   limits: Readonly<{
     perToken?: RateLimiter
     failedAuth?: RateLimiter
     /** Requests without credentials, and with wrong ones, by address. */
     anonymous?: AnonymousLimiter
-    /** Remembers who was refused. */
+    /** Writes audit entries about refused tokens. */
     refusedTokens?: RefusedTokens
-    /** Calls without credentials that find nothing or are refused. */
+    /** Calls without credentials that are answered with 400 or 404. */
     failedCalls?: FailureWindow
   }>
 }>
 
-/** Who a request was found to be from, also where it is refused afterwards. */
+/** The authenticated caller of a request, also of one that is refused afterwards. */
 const identities = ownValue<FastifyRequest, Identity>('identity')
 
 export const identityOf = (request: FastifyRequest): Identity | undefined => identities.get(request)
 
 /**
- * A caller without credentials is identified by its address, and may not guess without limit: after too many
- * failures nothing is looked at for a while, right or wrong (AGENT-15).
+ * Limits the failures of callers without credentials by address, against guessing: after too many, all calls are refused
+ * for a while, right or wrong (AGENT-15).
  */
-export async function counting<T>(
+export async function countingFailures<T>(
   { id, needs }: Operation,
   request: FastifyRequest,
   { limits }: IdentifyOptions,
@@ -57,7 +57,7 @@ export async function counting<T>(
   }
 }
 
-/** Authentication, permission, rate limit: before the body is even read. `identityOf` has who it is. */
+/** Authentication, permission and rate limit, before the body is read. Sets the identity of the request. */
 export function identify(
   operation: Operation,
   request: FastifyRequest,
@@ -78,7 +78,7 @@ async function identifyByPath(
   identities.set(request, found ?? fail('REFERENCE_NOT_FOUND'))
 }
 
-/** What an agent may ask for at all. What it asks for is judged again where it happens. */
+/** Checks what an agent may call at all; the operation itself judges the request again. */
 async function identifyAgent(
   { method, agentPermission }: Operation,
   request: FastifyRequest,
@@ -100,7 +100,7 @@ async function identifyAgent(
   await options.limits.perToken?.take(`agent ${agentId}`)
 }
 
-/** Whether the token of a request that is still being answered exists and has its permission (TOK-5). */
+/** Whether the token of an open stream still exists and has its permission (TOK-5). */
 export async function isStillAllowed(
   { needs }: Operation,
   { headers }: FastifyRequest,

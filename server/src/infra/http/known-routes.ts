@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 export type KnownRoutes = Readonly<{
-  /** The methods of the route that a path belongs to; none: there is no such route. */
+  /** The methods of the route of a path; empty where there is no such route. */
   methodsAt(url: string): readonly string[]
 }>
 
@@ -19,8 +19,8 @@ const patternOf = (url: string): RegExp => {
 }
 
 /**
- * The router keeps a tree for each method it was given routes for, and cannot be asked what other methods a path has.
- * So the patterns are gathered as they are added; to be called before the first.
+ * Collects the patterns of routes as they are added, because the router cannot list the methods of a path. Call it before
+ * the first route is added.
  */
 export function gatherRoutes(app: FastifyInstance): KnownRoutes {
   const routes = new Map<string, Route>()
@@ -42,7 +42,7 @@ export function gatherRoutes(app: FastifyInstance): KnownRoutes {
   }
 }
 
-/** As the router reads it; one that it cannot read has no route. */
+/** The path as the router decodes it; empty for one that it cannot decode. */
 function pathOf(url: string): string {
   try {
     return decodeURI(url.split('?')[0] ?? '')

@@ -1,4 +1,4 @@
-/** What is remembered of a request that was answered: a line of the log, a figure, and a row of the request log. */
+/** Records an answered request: a line of the log, a metric, and a row of the request log. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describeActor } from '../../kernel/access/actor.ts'
 import { addMs } from '../../kernel/clock.ts'
@@ -9,15 +9,15 @@ import { requestIds } from '../work/request-ids.ts'
 import { identityOf } from './identify.ts'
 import { ownValue } from '../work/own-value.ts'
 
-/** What a route says of itself. */
+/** The configuration of a route. */
 export type RouteConfig = Readonly<{
   operationId?: string
   isSigned?: boolean
-  /** A method that its path does not have. */
+  /** The route refuses a method that its path does not have. */
   isRefused?: boolean
 }>
 
-/** Larger ones are not held for the second until they are written. */
+/** Larger bodies are not kept in memory until they are written, a second later. */
 const KEPT_BYTES_MAX = 64 * 1024
 
 const bodies = ownValue<FastifyRequest, unknown>('body')
@@ -53,7 +53,7 @@ export function logRequest(
   }
   const platformId = identityOf(request)?.platform.id
   deps.log.info({ ...requestIds(request), ...line, operation, platformId }, 'request')
-  // Pages have links in their addresses that open something; what providers send is kept with its order.
+  // Addresses of pages contain secret links, and messages of providers are stored with their orders: neither is logged.
   const isOfApi = operationId !== undefined && !isSigned
   if (!isOfApi && !isRefused && !request.is404) return
   const { requestId: id, clientRequestId = null } = requestIds(request)
@@ -68,7 +68,7 @@ export function logRequest(
     idempotencyKey: headerOf(request, 'idempotency-key'),
     error: reply.statusCode < 400 ? null : codeIn(answers.get(reply)),
     platformId,
-    // Nothing is kept of what a caller sends who is not known.
+    // The content of an unauthenticated caller is not stored.
     content: actor ? contentOf(request, reply) : {},
   })
 }

@@ -15,7 +15,7 @@ import type { Reply } from './reply.ts'
 import type { Tag } from './schema/tags.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-/** Who may call: an API token holding a permission, an agent's bearer token, or anybody. */
+/** The required credentials: an API token with a permission, an agent's bearer token, or none. */
 export type Needs = Permission | 'AGENT' | 'NOTHING'
 
 /** A schema, where there is one. */
@@ -31,7 +31,7 @@ type Input<P, Q, B> = Readonly<{
 
 export type Request = Input<Shape, Shape, Shape>
 
-/** A request whose query and body may hold anything; the path is text of any form. */
+/** A request whose query and body are not validated. */
 type Unchecked<P> = Omit<Request, 'params'> & Readonly<{ params: StaticOf<P> }>
 
 type Replies = Readonly<Record<number, TSchema | null>>
@@ -40,20 +40,20 @@ type ReplyOf<R extends Replies> = {
 }[keyof R & number]
 type BodyOf<R extends Replies> = StaticOf<R[keyof R & number]>
 
-/** What a look-up gets: what the caller sent, and the way outside. */
+/** The input of a look-up beside the request. */
 export type Outside = Readonly<{
   deps: Deps
   platform: Platform
   actor: Actor
   keyed: KeyedRequest | undefined
-  /** Whether the key has its answer already: then nobody outside need be asked. Fails: IDEMPOTENCY_KEY_REUSED. */
+  /** Whether the key has an answer already, so that no call outside is needed. Fails: IDEMPOTENCY_KEY_REUSED. */
   isAnswered(): Promise<boolean>
   inWork<T>(body: (work: Work) => Promise<T>): Promise<T>
 }>
 
 /**
- * What a command of the lane is made from, beside what the caller sent. `found` is what the look-up found, or throws the
- * refusal that it came to: the command decides when, so that the refusal is stored under its key.
+ * The input of a lane command beside the request. `found` returns the result of the look-up or throws its refusal: the
+ * command decides when, so that the refusal is stored under its key.
  */
 export type LaneContext<Found = unknown> = Readonly<{
   found: () => Found
@@ -62,17 +62,17 @@ export type LaneContext<Found = unknown> = Readonly<{
   settings: Settings
 }>
 
-/** Whose a request is. */
+/** The caller of a request. */
 export type Identity = Readonly<{ actor: Actor; platform: Platform }>
 
-/** What a procedure gets beside what the caller sent. */
+/** The input of a procedure beside the request. */
 export type ProcedureContext = Readonly<{
   deps: Deps
   platform: Platform
   inWork<T>(body: (work: Work) => Promise<T>): Promise<T>
   /**
-   * Stores the answer under the key, if there is one, in the transaction of its effect. What fails after that
-   * commit takes it back.
+   * Stores the answer under the key, if there is one, in the transaction of its effect. A failure after that commit
+   * deletes it.
    */
   keep(work: Work, reply: Reply): void
   advanceClock(byMs: number): Promise<Advanced>
@@ -83,13 +83,13 @@ type Described<P, Q, R> = Readonly<{
   path: string
   tag: Tag
   needs: Needs
-  /** Of an agent: what its policy must let it do. */
+  /** For agents: the permission that the policy must grant. */
   agentPermission?: AgentPermission
   /** The port without whose provider the operation is not offered (PROV-9). */
   requires?: Port
   summary: string
   description?: string
-  /** The path that takes the place of this deprecated operation: every answer points there (XFER-1). */
+  /** The path that replaces this deprecated operation; every answer links to it (XFER-1). */
   successor?: string
   params?: P
   query?: Q
@@ -109,7 +109,7 @@ type Described<P, Q, R> = Readonly<{
 type Sent<B = Shape> = Readonly<{
   headers?: TSchema
   body?: B
-  /** A call without a body is as good as `{}`. */
+  /** A call without a body counts as `{}`. */
   bodyOptional?: boolean
   /** A body that passes validation: shown in the reference, and sent by the contract tests. */
   example?: unknown
@@ -117,25 +117,25 @@ type Sent<B = Shape> = Readonly<{
 
 /** How an answer is kept under an Idempotency-Key. */
 export type Keeping<R extends Replies = Replies> = Readonly<{
-  /** Which answers are kept, where not all of them are final. */
+  /** Whether an answer is kept; without it, every answer. */
   keeps?(reply: Reply): boolean
-  /** Makes a stored answer fit for replay, where the first one shows something only once. */
+  /** The body for a replay, where the first answer shows something only once. */
   forReplay?(body: BodyOf<R>): unknown
-  /** The answer shows something only once and is of no use without it: it is not kept (CORE-41). */
+  /** The answer shows something only once and is useless without it, so it is not kept (CORE-41). */
   showsOnce?: boolean
-  /** Stored answers hold a link or code: they are encrypted at rest. */
+  /** Stored answers have a link or code, so they are sealed. */
   sealStoredReply?: boolean
 }>
 
-/** What only a write has. */
+/** Fields that only a write has. */
 type Writing<P = Shape, Q = Shape, B = Shape, R extends Replies = Replies> = Readonly<{
-  /** Without credentials: whose the request is by what its path names; undefined: there is no such thing. */
+  /** Without credentials: the caller by the resource in the path; undefined where there is no such resource. */
   identify?(tx: Tx, params: Readonly<Record<string, string>>): Promise<Identity | undefined>
   /** The body is a multipart form, whose files may be this large. */
   form?: Readonly<{ fileBytesMax: number }>
   /**
-   * Rules about what is stored. They are the handler's to apply, after the idempotency key; here they only complete
-   * the list of a request that is refused for its fields anyway. Accepts unvalidated input; never throws.
+   * Rules about stored data. The handler applies them after the idempotency key; here they only complete the list of
+   * errors of a request that is refused anyway. Accepts unvalidated input; never throws.
    */
   checkStored?(
     request: Unchecked<P>,
@@ -143,19 +143,19 @@ type Writing<P = Shape, Q = Shape, B = Shape, R extends Replies = Replies> = Rea
   ): Promise<FieldError[]>
   /** Required: a call without an Idempotency-Key is refused. Ignored: each call has its own answer, which is not kept. */
   key?: 'required' | 'ignored'
-  /** What the audit entry names, where the answer does not show it as its own id. */
+  /** The resource of the audit entry, where the answer has no `id` of it. */
   auditResource?(body: BodyOf<R>): string | undefined
-  /** What the audit entry remembers besides who did what. */
+  /** The note of the audit entry. */
   auditNote?(request: Input<P, Q, B>): string | undefined
-  /** In sandbox, what is due at once is run before the answer leaves, unless the answer says that nothing is. */
+  /** In sandbox, due jobs run before the answer is sent, unless the answer states that none is due. */
   settlesAtOnce?: boolean
 }>
 
 type LookUp<P, Q, B, F> = Readonly<{
   /**
-   * Asks the outside before the transaction of the handler begins, which gets what was found; a refusal in here is one
-   * of the handler's. Left out where the key has a stored answer. Under one key it may run twice, at once or after a
-   * crash, and must have its effect once.
+   * Calls the outside before the transaction of the handler, which gets the result; a refusal is stored like one of the
+   * handler. Not called where the key has a stored answer. Under one key it may run twice, concurrently or after a crash,
+   * and must have its effect once.
    */
   lookUp?(context: Input<P, Q, B> & Outside): Promise<F>
 }>
@@ -203,11 +203,11 @@ type Lane<
   LookUp<P, Q, B, F> &
   Readonly<{
     command: LaneDecision<I, BodyOf<R> | ErrorBody>
-    /** What the command decides on. */
+    /** The input of the command. */
     input(context: Input<P, Q, B> & LaneContext<F>): NoInfer<I>
   }>
 
-/** Fields of other kinds, which this one cannot have: read as undefined. */
+/** Fields of other kinds, which this kind cannot have. */
 type Absent<T> = { readonly [K in keyof T]?: undefined }
 
 export type ReadOperation = Read &
@@ -218,8 +218,8 @@ export type ProcedureOperation = Procedure & Absent<Writing> & Readonly<{ kind: 
 export type LaneOperation = Lane & Absent<Writing> & Readonly<{ kind: 'lane'; method: 'POST' }>
 
 /**
- * One operation of the API: its place, its schemas, who may call it, and what it does. The constructors below type what
- * a handler gets and may answer by the schemas. How a request runs through it: perform.ts.
+ * One operation of the API: path, schemas, permission and handler. The constructors below derive the types of a handler's
+ * input and answers from the schemas. perform.ts runs a request.
  */
 export type Operation = ReadOperation | WriteOperation | ProcedureOperation | LaneOperation
 
@@ -239,7 +239,7 @@ export const write = <
   definition: Write<P, Q, B, R, F>,
 ): Operation => ({ ...definition, kind: 'write' })
 
-/** Has steps that are not one transaction: it waits for the network, or moves the clock. */
+/** Has several transactions: it waits for the network, or moves the clock. */
 export const procedure = <
   R extends Replies,
   P extends Shape = undefined,
@@ -264,6 +264,6 @@ export const lane = <
 export const isStream = (operation: Operation): boolean =>
   operation.kind === 'procedure' && operation.isStream === true
 
-/** Whether an Idempotency-Key is looked at. */
+/** Whether the operation uses an Idempotency-Key. */
 export const takesKey = ({ method, key }: Operation): boolean =>
   method !== 'GET' && key !== 'ignored'

@@ -6,10 +6,10 @@ import { PAGE_LIMIT_DEFAULT, type Page, type PageByCreation } from '../../kernel
 import type { Work } from '../work/work.ts'
 
 export type PageRequest = Readonly<{
-  /** The list's name; with the platform, the query's filters and what else narrows it, it is what a cursor is bound to. */
+  /** The list's name. A cursor is bound to it, to the platform and to all filters. */
   list: string
   query: Readonly<{ limit?: number; cursor?: string }>
-  /** Beside the query: a part of the path, or what an agent may see. */
+  /** Filters beside the query: a part of the path, or the limits of an agent. */
   narrowedTo?: Readonly<Record<string, unknown>>
 }>
 
@@ -18,7 +18,7 @@ export type Position = readonly string[]
 
 export type Paging = Readonly<{
   limit: number
-  /** One row more than shown is asked for, to know whether there is more. */
+  /** One row more than shown, to know whether there are more. */
   fetch: number
   after: Position | undefined
   page<Row, Item>(
@@ -30,12 +30,12 @@ export type Paging = Readonly<{
 type Signer = Pick<Work, 'platform' | 'keyring'>
 
 /**
- * A cursor is signed for its platform and holds, before the position, what else it is bound to: so whether it is one of
- * ours can be told before anybody knows which rows the request asks for.
+ * A cursor is signed for its platform and has its binding before the position, so that it can be verified before the
+ * filters of the request are known.
  */
 type Opened = readonly [boundTo: string, ...Position]
 
-/** The list and its filters, short. */
+/** A digest of the list and its filters. */
 function bindingOf({ list, query, narrowedTo }: PageRequest): string {
   const { limit: _limit, cursor: _cursor, ...filters } = query
   const named = Object.entries({ ...filters, ...narrowedTo })

@@ -54,10 +54,10 @@ export type Call = RequestIds &
     params: unknown
     query: unknown
     headers: Readonly<Record<string, string | undefined>>
-    /** What an idempotency key is compared by. */
+    /** For the fingerprint of an idempotency key. */
     rawBody: Buffer
     body: unknown
-    /** What is wrong with how the request is written, before its fields are looked at. */
+    /** Errors in the form of the request, found before validation. */
     earlyErrors?: readonly FieldError[]
   }>
 
@@ -65,9 +65,9 @@ export type Performer = (call: Call) => Promise<Reply>
 
 export type PerformOptions = ProcedureOptions &
   Readonly<{
-    /** What the wire is branded with, where it is not the default (CORE-11). */
+    /** The brand on the wire, where it is not the default (CORE-11). */
     brand: WireBrand | undefined
-    /** Runs what is due for this platform now; for operations whose outcome the next read should show. */
+    /** Runs the due jobs of the platform; for operations whose outcome the next read should show. */
     runDue: (platform: Platform) => Promise<void>
     submit: (
       command: LaneCommand,
@@ -79,9 +79,9 @@ export type PerformOptions = ProcedureOptions &
 const KEY_HEADER = 'idempotency-key'
 
 /**
- * Everything that happens to an authenticated request, in the order of CORE-32: fields, stored answer of the
- * idempotency key, transaction, handler, commit together with the answer. (Route, authentication, permission, rate
- * limit and body form come before: server.ts.)
+ * Runs an authenticated request in the order of CORE-32: fields, stored answer of the idempotency key, transaction,
+ * handler, commit together with the answer. (Route, authentication, permission, rate limit and body form come before:
+ * server.ts.)
  */
 export function performerOf(operation: Operation, options: PerformOptions): Performer {
   const validators = validatorsOf(operation, options.brand)
@@ -99,7 +99,7 @@ export function performerOf(operation: Operation, options: PerformOptions): Perf
   return isCheckedWhenUsed(body) ? answering : withIgnoredFields(answering, body)
 }
 
-/** Before anything is written (PROV-9). */
+/** Refuses, before anything is written, an operation whose port has no provider (PROV-9). */
 function mustBeServed({ requires }: Operation, { providers }: Deps, { platform }: Call): void {
   if (requires && !providers.portsOf(platform).providerOf({ port: requires }))
     fail('NOT_IMPLEMENTED')
@@ -130,7 +130,7 @@ async function runRead(
   return answerOf(await operation.handler({ ...request, body: undefined, work }))
 }
 
-/** The lane answers after the commit that holds the effects and, under a key, the answer. */
+/** The lane answers after the commit of the effects and, under a key, of the answer. */
 async function runLane(
   operation: LaneOperation,
   { deps, submit }: PerformOptions,
@@ -150,14 +150,14 @@ async function runWrite(operation: WriteOperation, deps: Deps, it: Run): Promise
   const { call, request, keyed } = it
   const known = operation.lookUp && keyed && (await peek(deps, call, keyed))
   if (known) return known
-  const asked = { request, found: await lookUp(operation, deps, it) }
+  const input = { request, found: await lookUp(operation, deps, it) }
   const outcome = await inWork(deps, call, async (work) => {
     const stored = keyed && (await claim(work, keyed))
     if (stored) return stored
     const result = keyed
-      ? await handleOrUndo(operation, work, asked)
-      : await handle(operation, work, asked)
-    const reply = isRefusal(result) ? errorReply(refusalToError(result)) : result
+      ? await handleOrUndo(operation, work, input)
+      : await handle(operation, work, input)
+    const reply = answerOf(result)
     if (reply.isChange !== false)
       auditWrite(work, {
         action: operation.id,
@@ -172,7 +172,7 @@ async function runWrite(operation: WriteOperation, deps: Deps, it: Run): Promise
   return outcome.afterwards ? finish(operation, deps, { ...it, reply: outcome }) : outcome
 }
 
-/** Should the process end meanwhile, the answer of the effect stays under the key. */
+/** Replaces the stored answer by the final one. If the process ends meanwhile, the first answer stays under the key. */
 async function finish(
   operation: WriteOperation,
   deps: Deps,
@@ -184,7 +184,7 @@ async function finish(
   return final
 }
 
-/** What the look-up found. A refusal in it is kept for the handler's place, where it is stored under the key. */
+/** Returns the result of the look-up, or throws its refusal where the handler runs, so that it is stored under the key. */
 type Found = () => unknown
 
 async function lookUp(
@@ -218,23 +218,23 @@ const peek = (deps: Deps, { platform }: Call, keyed: KeyedRequest): Promise<Repl
     keyring: deps.keyring,
   })
 
-type Asked = Readonly<{ request: Request; found: Found }>
+type HandlerInput = Readonly<{ request: Request; found: Found }>
 
 function handle(
   operation: WriteOperation,
   work: Work,
-  { request, found }: Asked,
+  { request, found }: HandlerInput,
 ): Promise<Reply | Refusal> {
   return operation.handler({ ...request, work, found: found() })
 }
 
-/** Under a key a refusal is stored too: its effects are undone, the key stays claimed. */
+/** Under a key a refusal is stored, too: its effects are rolled back, the key stays claimed. */
 async function handleOrUndo(
   operation: WriteOperation,
   work: Work,
-  asked: Asked,
+  input: HandlerInput,
 ): Promise<Reply | Refusal> {
-  const outcome = await attempt(work, async (inner) => handle(operation, inner, asked), isStorable)
+  const outcome = await attempt(work, async (inner) => handle(operation, inner, input), isStorable)
   return outcome.ok ? outcome.result : errorReply(outcome.error)
 }
 
@@ -281,7 +281,7 @@ async function validRequest(
     ...keyErrors(operation, call),
   ]
   const { suggestions } = unknown
-  // As many as the answer lists: what else is wrong with so large a request is not worth looking for.
+  // The answer lists no more errors, so further checks are skipped.
   if (errors.length > FIELD_ERRORS_MAX) return refuseFields(errors, suggestions)
   const { platform, actor } = call
   const now = platformTime(platform, deps.clock.now())

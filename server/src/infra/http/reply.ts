@@ -1,15 +1,15 @@
 import type { Deps } from '../deps.ts'
 
-/** What an operation answers. Headers beyond the standard ones are rare; `body` is absent on 204. */
+/** The answer of an operation. Headers beyond the standard ones are rare; `body` is absent on 204. */
 export type Reply<Status extends number = number, Body = unknown> = Readonly<{
   status: Status
   body?: Body
   headers?: Readonly<Record<string, string>>
-  /** Work was left that is due now; in sandbox it is run before the answer leaves, so that the next read sees it. */
+  /** There are jobs due now; in sandbox they run before the answer is sent, so that the next read sees their effect. */
   isWorkDue?: boolean
-  /** False: it was so already, and leaves no entry in the audit. */
+  /** False where nothing changed, so that no audit entry is written. */
   isChange?: boolean
-  /** Waits for the outside once the effect is committed, in no transaction; the answer that leaves in place of this one. */
+  /** Called after the commit, without a transaction, to wait for the outside; returns the answer to send instead. */
   afterwards?(deps: Deps): Promise<Reply<Status, Body>>
   /** Server-sent events in place of a body; ends when the signal is aborted. */
   stream?(signal: AbortSignal): AsyncIterable<string>
@@ -27,6 +27,6 @@ export function noContent(): Reply<204, undefined> {
   return { status: 204 }
 }
 
-/** No answer of the API is for a cache, nor for a browser to guess what it is. */
+/** Headers of every answer: none is cached, and browsers do not guess its type. */
 export const EVERY_ANSWER = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 export const JSON_TYPE = 'application/json; charset=utf-8'

@@ -5,7 +5,7 @@ import { inWork } from '../work/in-work.ts'
 import type { Advanced, Move } from '../jobs/advance-clock.ts'
 import { findPlatform } from '../platforms.ts'
 import type { Work, WorkFor } from '../work/work.ts'
-import { heldBy } from './edge/held-connections.ts'
+import { whileHoldingConnection } from './edge/held-connections.ts'
 import type { ProcedureOperation, Request } from './operation.ts'
 import type { Reply } from './reply.ts'
 import { claim, keep, storableReply } from './stored-reply.ts'
@@ -19,9 +19,9 @@ export type ProcedureOptions = Readonly<{
 type Run = Readonly<{ caller: WorkFor; request: Request; keyed: KeyedRequest | undefined }>
 
 /**
- * The steps of a procedure are transactions of their own, so its key cannot be claimed and answered in one: the
- * claim is a session of its own that is held open while the procedure runs. Should that have to begin again, or take a
- * step's failure for its own, the procedure does not: its steps have happened.
+ * The steps of a procedure are separate transactions, so its key cannot be claimed and answered in one: a further
+ * transaction claims the key and stays open while the procedure runs. If that transaction is retried, the procedure is
+ * not, because its steps have happened.
  */
 export async function runProcedure(
   operation: ProcedureOperation,
@@ -32,7 +32,7 @@ export async function runProcedure(
   const { caller, keyed } = it
   if (!keyed) return perform(operation, options, it, () => undefined)
   let done: Promise<Done> | undefined
-  return heldBy(deps, () =>
+  return whileHoldingConnection(deps, () =>
     inWork(deps, caller, async (work) => {
       const stored = await claim(work, keyed)
       if (stored) return stored
@@ -47,8 +47,8 @@ export async function runProcedure(
 type Done = Readonly<{ reply: Reply; isKept: boolean }>
 
 /**
- * A procedure that keeps its answer in the transaction of its effect has both or neither, should the process die; the
- * answer of another, and a refusal, is left to be kept at the end.
+ * A procedure that keeps its answer in the transaction of its effect has both or neither if the process dies. Other
+ * answers, and refusals, are kept at the end.
  */
 async function performKeyed(
   operation: ProcedureOperation,
@@ -88,7 +88,7 @@ async function perform(
   return operation.handler(context)
 }
 
-/** A procedure may have moved the clock itself: the life of its answer begins where that stands now. */
+/** The time after the procedure, which may have moved the clock: the lifetime of its answer begins there. */
 async function timeAfter(work: Work, { clock }: Deps): Promise<Date> {
   const platform = (await findPlatform(work.tx, work.platform.id)) ?? work.platform
   return platformTime(platform, clock.now())

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { ApiError, retryAfter } from '../../kernel/errors.ts'
+import { ApiError, fail, retryAfter } from '../../kernel/errors.ts'
 import { toApiError } from '../db/statement/constraints.ts'
 import { isUnavailable } from '../db/connection/unavailable.ts'
 import type { Metrics } from '../logging/metrics.ts'
@@ -10,9 +10,14 @@ import { API_VERSION } from './api-version.ts'
 import { brandedPerformer, brandedReply } from './edge/brand-edge.ts'
 import { errorReply, withDocUrl } from './error-reply.ts'
 import { JSON_BODY_BYTES_MAX, parseJsonBody } from './input/json-body.ts'
-import { mustNotRepeat } from './input/repeated-headers.ts'
 import { keepAnswer, keepBody, logRequest, type RouteConfig } from './log-request.ts'
-import { counting, identify, identityOf, isStillAllowed, type IdentifyOptions } from './identify.ts'
+import {
+  countingFailures,
+  identify,
+  identityOf,
+  isStillAllowed,
+  type IdentifyOptions,
+} from './identify.ts'
 import { limitConnections } from './edge/connections.ts'
 import { gatherRoutes, type KnownRoutes } from './known-routes.ts'
 import { isStream, type Identity, type Operation } from './operation.ts'
@@ -30,9 +35,9 @@ import { answerUnparsed, rememberReply, withoutHost } from './input/unparsed.ts'
 import { filePartsOf } from './schema/wire-schema.ts'
 import { WITHOUT_SCHEMAS } from './schema/without-schemas.ts'
 
-/** Another process takes it at once; where there is none, a restart lasts some seconds. */
+/** A retry after a second reaches another process, or this one after its restart. */
 const CLOSING = new ApiError('SERVICE_UNAVAILABLE', { headers: retryAfter(1) })
-/** Asked by what watches over the process, which must hear of it also under the greatest load (CORE-84). */
+/** Health checks, which are answered under any load (CORE-84). */
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
 export type HttpOptions = PerformOptions &
@@ -41,7 +46,7 @@ export type HttpOptions = PerformOptions &
     operations: readonly Operation[]
     metrics: Metrics
     requestLog: RequestLog
-    /** Every reply is held against its schema; the tests turn it on. */
+    /** Checks every reply against its schema; for tests. */
     checkReplies: boolean
   }>
 
@@ -54,15 +59,15 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     bodyLimit: JSON_BODY_BYTES_MAX,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     forceCloseConnections: 'idle',
-    // Both are answered here, in our own form.
+    // Answered by this file, in the form of our errors.
     return503OnClosing: false,
-    // A body that is still coming has limits of its own: see slow-requests.ts.
+    // slow-requests.ts limits the time of bodies.
     requestTimeout: REQUEST_MS_MAX,
     http: { requireHostHeader: false, headersTimeout: HEADERS_MS_MAX },
     clientErrorHandler: (error, socket) => answerUnparsed(options.deps.log, error, socket),
-    // As much as a request line can hold: an id that is too long is answered like any other that is not there.
+    // As long as a request line can be, so that an overlong id is answered like any unknown one.
     routerOptions: { maxParamLength: 16 * 1024 },
-    // Before any hook.
+    // Called before any hook.
     frameworkErrors: (error, request, reply) => {
       rememberReply(request, reply)
       sendError(options, error, request, reply)
@@ -70,7 +75,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  // Without a listener Node answers by itself; a server may ignore an expectation that it does not know.
+  // Without a listener Node answers itself; a server may ignore an unknown expectation.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   limitConnections(app, options.deps)
   limitBodies(app, options.deps.log)
@@ -88,7 +93,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   return app
 }
 
-/** Before the body is read: what is wrong with it does not matter where there is nobody or no route to take it. */
+/** Adds the checks that come before the body is read, since errors of a body do not matter without a route or caller. */
 function addFirstSteps(
   app: FastifyInstance,
   routes: KnownRoutes,
@@ -118,13 +123,26 @@ function addFirstSteps(
   })
 }
 
-/** A signed message is known to be right or wrong once its body is read; the gate of providers counts the wrong ones. */
+const HEADERS_ALLOWED_ONCE = ['host', 'idempotency-key']
+
+/** A proxy and this service may read a repeated header differently. Fails: INVALID_REQUEST_FORMAT. */
+function mustNotRepeat(rawHeaders: readonly string[]): void {
+  let seen = ''
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase() ?? ''
+    if (!HEADERS_ALLOWED_ONCE.includes(name)) continue
+    if (seen.includes(name)) fail('INVALID_REQUEST_FORMAT', { reason: `Two ${name} headers.` })
+    seen += `${name} `
+  }
+}
+
+/** A signed message can be verified only once its body is read; the routes of providers count the wrong ones. */
 const hasCredentials = ({ headers, routeOptions }: FastifyRequest): boolean =>
   headers.authorization !== undefined || (routeOptions.config as RouteConfig).isSigned === true
 
 type RouteOptions = HttpOptions & Readonly<{ streams: Streams }>
 
-/** An operation that takes a form has a scope of its own, in which bodies are not read before they are wanted. */
+/** An operation with a form has a separate scope, in which bodies are read by the handler. */
 function addOperation(app: FastifyInstance, operation: Operation, options: RouteOptions): void {
   if (!operation.form) return addRoute(app, operation, options)
   void app.register(async (scope) => {
@@ -148,10 +166,10 @@ function addRoute(app: FastifyInstance, operation: Operation, options: RouteOpti
     url: urlOf(operation),
     config: { operationId: operation.id, takesForm: operation.form !== undefined },
     onRequest: async (request) => {
-      await counting(operation, request, options, () => identifyCaller(request))
+      await countingFailures(operation, request, options, () => identifyCaller(request))
     },
     handler: async (request, reply) => {
-      const answer = await counting(operation, request, options, () => perform(request))
+      const answer = await countingFailures(operation, request, options, () => perform(request))
       if (!answer.stream) return send(reply, withDocUrl(answer, options.deps.settings.publicUrl))
       const isAllowed = () => isStillAllowed(operation, request, options)
       const { platform } = identityOf(request) as Identity
@@ -205,7 +223,7 @@ const otherMethod = (offered: readonly string[]): ApiError =>
     details: { allowed: offered },
   })
 
-/** Whether one path may belong to both: a parameter stands for any word. */
+/** Whether one path may match both patterns; a parameter matches any segment. */
 function overlap(words: readonly string[], others: readonly string[]): boolean {
   const isSame = (word: string, index: number): boolean =>
     word === others[index] || word.startsWith(':') || (others[index]?.startsWith(':') ?? false)
@@ -235,7 +253,7 @@ function addOtherMethods(app: FastifyInstance, routes: KnownRoutes, options: Htt
       method: refused,
       url,
       config: { isRefused: true },
-      // By the path as sent: a route of words only may have none of its own for this method.
+      // Decided by the path as sent, which may match another route that has this method.
       onRequest: async (request) => {
         throw unknownRoute(request, routes)
       },
@@ -270,7 +288,7 @@ function unknownRoute(request: FastifyRequest, routes: KnownRoutes): ApiError {
 
 const PATH_CHARS_MAX = 255
 
-/** What other services have in front of their paths. */
+/** Prefixes of paths that other services use. */
 const OTHER_PREFIX = /^(?:\/api)?(?:\/v\d{1,3})?(?=\/)/
 
 /** The same path with the version in front and no slash at its end, where there is such a route (ERR-22). */
@@ -283,7 +301,7 @@ function nearPath(url: string, routes: KnownRoutes): string | undefined {
   return isKnown ? near : undefined
 }
 
-/** Fastify's own refusals in our words, and the end of a connection on which a body was still coming. */
+/** Translates refusals of Fastify, and the loss of a connection while its body was arriving. */
 function fromFramework(
   error: Error & { code?: string },
   { raw }: FastifyRequest,
@@ -316,7 +334,7 @@ function sendError(
     known.code === 'INTERNAL_ERROR'
       ? new ApiError('INTERNAL_ERROR', { details: { requestId: answeredId(request) } })
       : known
-  // What an unavailable database refuses is counted in the log, not told for each request.
+  // An outage of the database is logged once with a count, not for each request.
   if (answered.status >= 500 && !isUnavailable(error))
     deps.log.error({ err: error, ...requestIds(request) }, 'request failed')
   else if (known.because)

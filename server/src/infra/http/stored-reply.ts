@@ -1,4 +1,4 @@
-/** What an operation keeps under an Idempotency-Key, and in which form. */
+/** Stores the answers of operations under their Idempotency-Key. */
 import type { ApiError } from '../../kernel/errors.ts'
 import { toApiError } from '../db/statement/constraints.ts'
 import { claimKey, isStorable, storeReplies, type KeyedRequest } from '../work/idempotency.ts'
@@ -7,11 +7,11 @@ import { errorReply } from './error-reply.ts'
 import type { Keeping } from './operation.ts'
 import type { Reply } from './reply.ts'
 
-/** Takes the key; answers what is stored under it. Fails: IDEMPOTENCY_KEY_IN_USE, IDEMPOTENCY_KEY_REUSED. */
+/** Locks the key and returns the answer stored under it. Fails: IDEMPOTENCY_KEY_IN_USE, IDEMPOTENCY_KEY_REUSED. */
 export const claim = (work: Work, keyed: KeyedRequest): Promise<Reply | undefined> =>
   claimKey(work.tx, keyed, { now: work.now, keyring: work.keyring })
 
-/** A refusal as the answer that is stored. A failure that may be tried again is thrown, which lets go of the key. */
+/** The answer to store for a refusal. A failure that may be retried is thrown, which releases the key. */
 export function storableReply(error: unknown): Reply {
   const refusal = toApiError(error)
   if (!isStorable(refusal)) throw error
@@ -21,11 +21,11 @@ export function storableReply(error: unknown): Reply {
 type Kept = Readonly<{
   keyed: KeyedRequest
   reply: Reply
-  /** When the key's life begins, where it is not the time of the work. */
+  /** The start of the key's lifetime; by default the time of the work. */
   now?: Date
 }>
 
-/** Stores the answer in the transaction of the work, unless it is one to be tried again or shown once. */
+/** Stores the answer in the transaction of the work, unless it may be retried or is shown once. */
 export function keep(operation: Keeping, work: Work, { keyed, reply, now = work.now }: Kept): void {
   if (!isStorable({ status: reply.status, code: codeOf(reply) })) return
   if (operation.keeps?.(reply) === false) return

@@ -17,36 +17,36 @@ export type Move = Readonly<{ byMs: number; keyed?: KeyedRequest | undefined }>
 export type ClockOptions = Readonly<{
   deps: Deps
   sources: readonly DueSource[]
-  /** What is cached of the platform is dropped whenever its offset changed. */
+  /** The cache of callers drops the platform whenever its offset changes. */
   callers: Pick<Callers, 'forget' | 'forgottenByAll'>
 }>
 
 export type Clocks = Readonly<{
   /**
-   * Moves a sandbox platform's clock forward and makes everything that comes due on the way happen, in due order, each
-   * seeing the time at which it was due (CORE-61). The clock itself moves step by step, so a receiver that calls back
-   * in the middle sees the time of the event it was told of. While this runs, no background runner touches the
-   * platform's jobs and attempts. Two moves of one clock happen one after the other. A move under a key that broke off
-   * goes on, under the same key, to where it was to end.
+   * Moves a sandbox platform's clock forward and runs everything that comes due on the way, in due order, each at the
+   * time at which it was due (CORE-61). The clock moves step by step, so a receiver that calls back in the middle sees
+   * the time of the event it received. Meanwhile no background runner touches the platform's jobs and attempts. Two
+   * moves of one clock run one after the other. A move under a key that was interrupted is continued, under the same
+   * key, to its original target.
    * Fails: SERVICE_UNAVAILABLE when another call is still moving the clock, or this process ends.
    */
   advance(platformId: Id<'platform'>, move: Move): Promise<Advanced>
-  /** A move that takes longer than this leaves its clock, between two steps, for another process to go on with. */
+  /** A move that takes longer than this stops between two steps, so that another process can continue it. */
   stop(withinMs?: number): void
 }>
 
-/** What another process is at is looked for again after this, then twice as long each time. */
+/** The first pause before work that another process is running is checked again; it doubles each time. */
 const LOOK_AGAIN_MS = 20
 const LOOK_AGAIN_MAX_MS = 500
 
-/** The lock lives as long as a move runs; after a process died in the middle, the next move waits this long. */
+/** The lease is renewed while a move runs; after a process died in the middle, the next move waits this long. */
 const LEASE_MS = 20 * SECOND_MS
 const RENEW_MS = 5 * SECOND_MS
 
 /** How long a move waits for another one of the same clock. */
 const TURN_MS = 30 * SECOND_MS
 
-/** A process that is asked to end has ten seconds (CORE-85). */
+/** A process has ten seconds to stop (CORE-85). */
 const STOP_MS = 5 * SECOND_MS
 
 export function createClocks(options: ClockOptions): Clocks {
@@ -69,7 +69,7 @@ export function createClocks(options: ClockOptions): Clocks {
         await options.callers.forgottenByAll()
         return { platform, ran }
       } catch (error) {
-        // The clock stays where it got to: what has not been run is not passed over.
+        // The clock stays at its last step, so that no due work is skipped.
         await lease.end()
         await setOffset(options, before, { offsetMs: 0, leaseUntil: null })
         throw error
@@ -90,7 +90,7 @@ async function targetOf(
   return db.transaction((tx) => beginMove(tx, keyed, { target, now: startedAt }))
 }
 
-/** A caller that is asked to retry may do so at once where this process ends: another one answers. */
+/** Refuses when this process stops; a retry soon after is answered by another one. */
 function mustGoOn(ending: AbortSignal): void {
   if (ending.aborted) failRetryLater('SERVICE_UNAVAILABLE', 1)
 }
@@ -120,7 +120,7 @@ async function runUntil(
       waitMs = LOOK_AGAIN_MS
       continue
     }
-    // Another process was already at it when the clock was taken: it ends by itself.
+    // Another process was already running it when the clock was leased.
     await delay(waitMs)
     waitMs = Math.min(2 * waitMs, LOOK_AGAIN_MAX_MS)
   }
@@ -159,7 +159,7 @@ async function takeClock(
   return (await findPlatform(db.read, platformId)) ?? fail('REFERENCE_NOT_FOUND')
 }
 
-/** A step may take longer than a dead process shall hold up others. */
+/** Renews the lease, because a step may take longer than the short lease that a dead process leaves. */
 function keepLease({ db, clock, log }: Deps, platformId: Id<'platform'>): { end(): Promise<void> } {
   let renewing = Promise.resolve()
   const renew = (): void => {

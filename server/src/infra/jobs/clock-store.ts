@@ -5,7 +5,7 @@ import { oldestLiveKey, type KeyedRequest } from '../work/idempotency.ts'
 
 type Lease = Readonly<{ now: Date; until: Date }>
 
-/** Takes the clock, unless somebody is moving it. */
+/** Leases the clock, unless another call is moving it. */
 export async function leaseClock(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -18,7 +18,7 @@ export async function leaseClock(
   return taken === 1
 }
 
-/** Keeps a clock that was not given back meanwhile. */
+/** Extends the lease, unless it was released meanwhile. */
 export async function renewLease(tx: Tx, platformId: Id<'platform'>, until: Date): Promise<void> {
   await tx.run(
     sql`update platforms set clock_lease_until = ${until}
@@ -26,7 +26,7 @@ export async function renewLease(tx: Tx, platformId: Id<'platform'>, until: Date
   )
 }
 
-/** Time never goes back: the offset only ever grows. Without an end of the lease the clock is given back. */
+/** The offset only grows, because time never goes back. A null `leaseUntil` releases the clock. */
 export async function saveOffset(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -42,8 +42,8 @@ export async function saveOffset(
 type Target = Readonly<{ offsetMs: number; at: Date }>
 
 /**
- * Remembers where a move is to end, before its first step. Answers where the same request was to end before, should it
- * have broken off.
+ * Stores the target of a move before its first step. Returns the earlier target of the same request, if that was
+ * interrupted.
  */
 export async function beginMove(
   tx: Tx,

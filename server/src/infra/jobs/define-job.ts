@@ -5,7 +5,7 @@ import { invariant } from '../../kernel/invariant.ts'
 import { bodyValidator, type Validator } from '../http/schema/validate.ts'
 import { UUID } from '../http/schema/wire-schema.ts'
 
-/** A job that can be queued. Waiting rows hold the name (`feature.verb`) and payloads of the schema: neither may change. */
+/** A job that can be queued. Waiting rows have the name (`feature.verb`) and payloads of the schema: neither may change. */
 export type JobDefinition<Payload = unknown> = Readonly<{
   name: string
   /** Reads a stored payload. Throws where it is not of the schema's form, which fails the job. */
@@ -17,7 +17,7 @@ export type PayloadOf<Definition> =
 
 const defined: JobDefinition[] = []
 
-/** Declares a job, beside the code that queues it. Its handler is one of app/job-handlers.ts. */
+/** Declares a job, beside the code that queues it. app/job-handlers.ts lists its handler. */
 export function defineJob<S extends TSchema>(name: string, schema: S): JobDefinition<Static<S>> {
   let validate: Validator | undefined
   const definition = {
@@ -34,7 +34,7 @@ export function defineJob<S extends TSchema>(name: string, schema: S): JobDefini
   return definition
 }
 
-/** An id in a payload, as it is inside the service: a bare uuid. */
+/** An id in a payload: a bare uuid, as everywhere inside the service. */
 export const jobId = <K extends IdKind>(_kind: K) =>
   Type.Unsafe<Id<K>>({ type: 'string', pattern: `^${UUID}$` })
 

@@ -12,8 +12,8 @@ const JOB_KEY: Columns<JobKey> = {
 }
 
 /**
- * Queues the removal of waiting jobs that nothing is left for. One that is being run at this moment stays: it finds
- * for itself that there is nothing to do, and nobody waits for it here.
+ * Queues the deletion of waiting jobs that have nothing left to do. A job that is running at this moment is skipped
+ * instead of waited for; it finds out by itself.
  */
 export function dropJobs(tx: Tx, { name }: JobDefinition, jobs: readonly JobKey[]): void {
   if (jobs.length === 0) return

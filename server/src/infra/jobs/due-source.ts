@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { Platform } from '../../kernel/platform.ts'
 
-/** One thing that happened because its time had come, for the answer of the sandbox clock. */
+/** One job or webhook attempt that came due, for the answer of the sandbox clock. */
 export type Ran = Readonly<{
   kind: 'job' | 'attempt'
   name: string
@@ -10,25 +10,25 @@ export type Ran = Readonly<{
   outcome: string
 }>
 
-/** Another process is at it, or has taken it over. */
+/** Whether another process is running it, or has taken it over. */
 export const isTaken = ({ outcome }: Pick<Ran, 'outcome'>): boolean =>
   outcome === 'taken' || outcome === 'lost'
 
 /** One move of a platform's clock. */
 export type Jump = Readonly<{
-  /** The platform's time before it: what was overdue by then happens then. */
+  /** The platform's time before the move, at which overdue work runs. */
   startedAt: Date
-  /** Addresses that let a call time out: a receiver that hangs holds a jump up once (HOOK-30). */
+  /** Addresses whose calls timed out, so that a hanging receiver delays a move only once (HOOK-30). */
   hungUrls: Set<string>
 }>
 
-/** Something that keeps things to be done at a time: the jobs, the webhook attempts. */
+/** A queue of work with due times: jobs, webhook attempts, orders. */
 export type DueSource = Readonly<{
-  /** When the platform's earliest thing is due, in its own time; also of one that another process is at. */
+  /** When the platform's earliest work is due, in its own time; also if another process is running it. */
   nextDueAt(platformId: Id<'platform'>): Promise<Date | undefined>
   /**
-   * Runs the platform's earliest thing due by `until`, which sees the time at which it was due, unless another process
-   * is at it (`isTaken`).
+   * Runs the platform's earliest work due by `until`, at the time at which it was due, unless another process is running
+   * it (`isTaken`).
    */
   runNext(platform: Platform, until: Date, jump?: Jump): Promise<Ran | undefined>
 }>

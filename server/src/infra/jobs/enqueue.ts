@@ -3,8 +3,8 @@ import type { Work } from '../work/work.ts'
 import type { JobDefinition } from './define-job.ts'
 
 /**
- * Queues a job for the commit of this work. Due in the platform's time; of two waiting jobs with one name and key
- * the second is not made. A payload carries ids, never amounts.
+ * Queues a job with the commit of this work, due in the platform's time. While a job waits, a second one with the same
+ * name and key is not created. A payload has ids, never amounts.
  */
 export function enqueue<Payload>(
   work: Pick<Work, 'platform' | 'now' | 'outbox'>,

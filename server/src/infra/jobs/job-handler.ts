@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { Work } from '../work/work.ts'
 import { definedJobs, type JobDefinition } from './define-job.ts'
 
-/** A job as its handler sees it. `attempts` counts the failed ones before this. */
+/** The input of a handler. `attempts` counts the failed ones before this. */
 export type Job<Payload = unknown> = Readonly<{
   id: string
   payload: Payload
@@ -15,7 +15,7 @@ export type Job<Payload = unknown> = Readonly<{
 /** A job that stays inside: its effect and its completion are one transaction. */
 export type InsideHandler = Readonly<{ name: string; run(work: Work, job: Job): Promise<void> }>
 
-/** A job that needs the outside. `call` answers how its result is recorded. */
+/** A job that calls the outside. `call` returns the function that records its result. */
 export type OutsideHandler = Readonly<{
   name: string
   call(deps: Deps, platform: Platform, job: Job): Promise<(work: Work) => Promise<void>>
@@ -43,7 +43,7 @@ export const insideJob = <Payload>(
 type Steps<Payload, Answer> = Readonly<{
   /** Has no transaction, and may run again after a crash. */
   call(deps: Deps, platform: Platform, job: Job<Payload>): Promise<Answer>
-  /** Records the answer, and the job is complete with it, in one transaction. */
+  /** Records the answer in the transaction that completes the job. */
   settle?(work: Work, job: Job<Payload>, answer: Answer): Promise<void>
 }>
 

@@ -7,15 +7,15 @@ import { leaseJob, renewJobLease } from './job-store.ts'
 
 export type JobLease = Readonly<{
   job: Job
-  /** Stops renewing; answers the end of the lease as it stands, which proves that it is held. */
+  /** Stops renewing and returns the end of the lease, which identifies its holder. */
   end(): Promise<Date>
 }>
 
-/** What a killed process held waits this long; a call of any length is covered by renewing. */
+/** The job of a killed process waits this long; longer calls renew the lease. */
 const LEASE_MS = 8 * SECOND_MS
 const RENEW_MS = 2 * SECOND_MS
 
-/** Holds an outside job for as long as its call lasts. Undefined where another runner has it. */
+/** Leases an outside job and renews the lease while its call lasts. Undefined where another runner has the job. */
 export async function holdLease(
   deps: Deps,
   platformId: Id<'platform'>,

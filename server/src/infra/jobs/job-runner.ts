@@ -12,10 +12,10 @@ import { runJob, type JobAt, type JobOutcome } from './run-job.ts'
 
 export type JobRunner = DueSource &
   Readonly<{
-    /** Something may be due: look now rather than at the next poll. */
+    /** Starts a poll now, because a job may be due. */
     wake(): void
     stop(): Promise<void>
-    /** As `runNext`, with what is due by the time at which it was looked for, passing over jobs that others are at. */
+    /** Like `runNext` for jobs due by now, without `except`, the jobs that other processes are running. */
     runNextDue(platform: Platform, except?: readonly string[]): Promise<Ran | undefined>
   }>
 
@@ -23,14 +23,14 @@ export type JobRunnerOptions = Readonly<{
   deps: Deps
   handlers: JobHandlers
   metrics?: Metrics
-  /** Without, only what comes due while a clock is moved or an answer waits for it is run by this process. */
+  /** Otherwise this process runs jobs only while a clock is moved or an answer waits for them. */
   inBackground: boolean
 }>
 
 const POLL_MS = 500
 const INSIDE_AT_ONCE = 4
 const OUTSIDE_AT_ONCE = 32
-/** A platform whose counterparty hangs keeps at most these; the others go on. */
+/** The most outside jobs of one platform, so that a hanging counterparty does not delay other platforms. */
 const OUTSIDE_PER_PLATFORM = 4
 
 /**
@@ -74,7 +74,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       (await findFirstWaiting(deps.db.read, { platformId, names }))?.dueAt,
     runNext: (platform, until) =>
       runFirst(deps, { platform, names, isDue: (dueAt) => dueAt <= until, run }),
-    // The clock is read after the job: what another runner left behind in between is due as well.
+    // The clock is read after the job, so that a job queued in between by another runner counts as due as well.
     runNextDue: (platform, except) =>
       runFirst(deps, {
         platform,
@@ -120,8 +120,8 @@ function poolOf(deps: Deps, { everyMs, names, atOnce, perPlatform, run }: PoolOp
   const count = (platformId: string): number =>
     [...running.values()].filter((job) => job.id === platformId).length
 
-  /** A runner at work locks only the job's row: without this list the job would be found again at once, before all that are behind it. */
-  const leaveForNow = (jobId: string): void => {
+  /** Another runner locks only the row: without this list the job would be found again at once, before all others. */
+  const skipForNow = (jobId: string): void => {
     takenElsewhere.add(jobId)
     setTimeout(() => takenElsewhere.delete(jobId), POLL_MS).unref()
   }
@@ -129,7 +129,7 @@ function poolOf(deps: Deps, { everyMs, names, atOnce, perPlatform, run }: PoolOp
     running.set(job.jobId, job)
     void run({ platform: toPlatform(job), id: job.jobId, name: job.jobName })
       .then((outcome) => {
-        if (isTaken({ outcome })) leaveForNow(job.jobId)
+        if (isTaken({ outcome })) skipForNow(job.jobId)
       })
       .catch((error: unknown) => {
         if (!isUnavailable(error)) deps.log.error({ err: error }, 'job runner failed')
@@ -140,7 +140,7 @@ function poolOf(deps: Deps, { everyMs, names, atOnce, perPlatform, run }: PoolOp
       })
   }
 
-  const look = async (): Promise<void> => {
+  const startDueJobs = async (): Promise<void> => {
     if (names.length === 0 || running.size >= atOnce) return
     const busy = [...new Set([...running.values()].map((job) => job.id))].filter(
       (id) => count(id) >= perPlatform,
@@ -158,7 +158,7 @@ function poolOf(deps: Deps, { everyMs, names, atOnce, perPlatform, run }: PoolOp
     }
   }
   const poller = createPoller({
-    look,
+    look: startDueJobs,
     everyMs,
     log: deps.log,
     idle: () => running.size === 0,

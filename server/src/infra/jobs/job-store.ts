@@ -8,8 +8,8 @@ import type { Job } from './job-handler.ts'
 export type DueJob = Readonly<{ jobId: string; jobName: string; dueAt: Date }> & PlatformRow
 
 /**
- * Jobs due by now, earliest first, of platforms whose clock nobody is moving. A clock never runs behind real time, so
- * what is due by real time is due; beyond that only the few platforms whose clock runs ahead are asked.
+ * Jobs due by now, earliest first, of platforms whose clock is not being moved. A clock is never behind real time, so
+ * jobs due by real time are due; beyond that only the few platforms whose clock is ahead are queried.
  */
 export function findDueJobs(
   tx: Tx,
@@ -23,9 +23,9 @@ export function findDueJobs(
     now: Date
     limit: number
     names: readonly string[]
-    /** Platforms that have as many running as they may. */
+    /** Platforms with the most running jobs allowed. */
     busy: readonly string[]
-    /** Jobs that somebody is at. */
+    /** Jobs that are running. */
     except: readonly string[]
   }>,
 ): Promise<DueJob[]> {
@@ -50,13 +50,13 @@ export function findDueJobs(
 type OfPlatform = Readonly<{
   platformId: Id<'platform'>
   names: readonly string[]
-  /** Jobs that another runner was found to be at. */
+  /** Jobs that another runner is running. */
   except?: readonly string[]
 }>
 
 /**
- * What a platform has to do next, of what this process knows how to do: a newer one beside it may leave jobs of further
- * names, which are its own. A job that has failed keeps its own pace and holds up no clock; one that is being run does.
+ * The platform's next job that this process has a handler for; a newer process may queue jobs of further names. A failed
+ * job has its own schedule and does not delay a clock; a running job does.
  */
 export function findFirstWaiting(
   tx: Tx,
@@ -70,7 +70,7 @@ export function findFirstWaiting(
   )
 }
 
-/** Locks the job if it still waits and nobody else holds it. */
+/** Locks the job if it still waits and is not locked by another runner. */
 export function lockJob(tx: Tx, platformId: Id<'platform'>, id: string): Promise<Job | undefined> {
   return tx.maybe<Job>(
     sql`select id, payload, due_at, attempts from jobs
@@ -78,7 +78,7 @@ export function lockJob(tx: Tx, platformId: Id<'platform'>, id: string): Promise
   )
 }
 
-/** Takes an outside job, unless another runner holds it. */
+/** Leases an outside job, unless another runner has it. */
 export function leaseJob(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -94,7 +94,7 @@ export function leaseJob(
 
 type LeasedJob = Readonly<{ id: string; leasedUntil: Date }>
 
-/** Extends a lease that still is this runner's: the end it last set is the proof. */
+/** Extends the lease of this runner, which is recognised by the end that it set last. */
 export async function renewJobLease(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -107,7 +107,7 @@ export async function renewJobLease(
   return renewed === 1
 }
 
-/** Locks a job for the runner that holds its lease, waiting where another runner is just being refused the lease. */
+/** Locks a job for the runner that has its lease; waits for another runner that is just trying to lease it. */
 export async function lockLeasedJob(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -121,7 +121,7 @@ export async function lockLeasedJob(
   return held !== undefined
 }
 
-/** A completed job leaves no row: what it did is what remains of it. */
+/** Queues the deletion of a completed job. */
 export function removeJob(tx: Tx, platformId: Id<'platform'>, id: string): void {
   tx.queueWrite(sql`delete from jobs where platform_id = ${platformId} and id = ${id}`)
 }
@@ -130,9 +130,9 @@ type JobFailure = Readonly<{
   id: string
   error: string
   now: Date
-  /** Undefined: it is never given up. */
+  /** Undefined for no limit. */
   attemptsMax: number | undefined
-  /** The lease under which it failed: one that was lost counts nothing. */
+  /** The lease under which it failed; a failure after the lease was lost is not counted. */
   leasedUntil: Date | undefined
 }>
 
@@ -155,8 +155,8 @@ export async function recordFailure(
 const COUNTED_MAX = 10_000
 
 /**
- * Jobs that are due, of platforms whose clock nobody is moving, and dead ones. A job that failed and waits for its next
- * attempt counts: what it should have done is not done.
+ * Counts due jobs of platforms whose clock is not being moved, and dead ones. A failed job that waits for its next
+ * attempt is included, because its work is overdue.
  */
 export function readJobQueue(tx: Tx, now: Date): Promise<JobQueue> {
   const free = sql`(p.clock_lease_until is null or p.clock_lease_until <= ${now})`

@@ -16,14 +16,14 @@ import { holdLease } from './job-lease.ts'
 import { lockJob, lockLeasedJob, recordFailure, removeJob } from './job-store.ts'
 
 export type JobAt = Readonly<{ platform: Platform; id: string; name: string; now?: Date }>
-/** `taken`: another runner has it. `lost`: another runner took it over while this one was calling the outside. */
+/** `taken`: another runner has the job. `lost`: another runner took it over during the call outside. */
 export type JobOutcome = 'done' | 'taken' | 'lost' | 'failed'
 
 const ATTEMPTS_MAX = 10
 
 /**
- * Runs one job. Its effect and its completion commit together, so it happens once however many processes try, and a
- * crash leaves it waiting. A failure is counted and tried again later; after ten it is dead and an operator sees it.
+ * Runs one job. Its effect and its completion commit together, so it takes effect once however many processes try, and a
+ * crash leaves it waiting. A failed job is retried later; after ten failures it is dead and shown to the operator.
  */
 export async function runJob(deps: Deps, handlers: JobHandlers, at: JobAt): Promise<JobOutcome> {
   const handler = handlers.get(at.name)
@@ -58,7 +58,7 @@ async function runInside(deps: Deps, handler: InsideHandler, at: JobAt): Promise
   }
 }
 
-/** The holder of the lease settles the job or counts its failure; the row's lock is waited for, never skipped. */
+/** Only the holder of the lease settles the job or counts its failure; it waits for the lock of the row. */
 async function runOutside(deps: Deps, handler: OutsideHandler, at: JobAt): Promise<JobOutcome> {
   const lease = await holdLease(deps, at.platform.id, at.id)
   if (!lease) return 'taken'
@@ -80,9 +80,9 @@ async function runOutside(deps: Deps, handler: OutsideHandler, at: JobAt): Promi
 type Failure = Readonly<{ error: unknown; leasedUntil?: Date }>
 
 /**
- * Without a database nothing can be counted: the job stays as it is, and a lease ends by itself. A statement that takes
- * too long is counted, so that the job waits and an operator sees it, and is no reason to give up: the database may
- * only be busy.
+ * Without a database nothing is counted: the job stays unchanged, and a lease ends by itself. A statement timeout is
+ * counted, so that the job waits and the operator sees it, but never makes the job dead, because the database may only
+ * be busy.
  */
 async function countFailure(
   deps: Deps,

@@ -1,11 +1,11 @@
 /**
- * Which addresses an outgoing call may reach (CORE-94): public ones only, so that nobody can make
- * the service talk to its own network or to its cloud's metadata. IPv4 is open except for the
- * ranges listed; IPv6 is closed except for global unicast, less the ranges listed.
+ * The addresses that an outgoing call may reach: public ones only, so that no tenant can make the service call its own
+ * network or its cloud's metadata (CORE-94). IPv4 is open except for the listed ranges; IPv6 is closed except for global
+ * unicast without the listed ranges.
  */
 import { BlockList, isIP } from 'node:net'
 
-/** IANA's special-purpose registries, and what clouds put elsewhere. */
+/** IANA's special-purpose registries, and other addresses of clouds. */
 const CLOSED_IPV4 = [
   ['0.0.0.0/8', 'unspecified'],
   ['10.0.0.0/8', 'private'],
@@ -27,7 +27,7 @@ const CLOSED_IPV4 = [
 
 const CLOSED_IPV6 = [
   ['::1/128', 'loopback'],
-  // Before the range that holds them: what clouds answer at is no private network of the operator's.
+  // Listed before the private range that contains them: metadata of clouds is never the operator's own network.
   ['fd00:ec2::/32', 'metadata'],
   ['fd20:ce::/32', 'metadata'],
   ['fc00::/7', 'private'],
@@ -48,11 +48,11 @@ const closedIpv6 = CLOSED_IPV6.map(([range, what]) => ({ range: rangeOf(range, '
 
 export type AllowedAddresses = Readonly<{
   allowLoopback: boolean
-  /** Private ones as well: of what the operator chose by itself. */
+  /** Private addresses as well, for hosts that the operator chose. */
   allowPrivate?: boolean
 }>
 
-/** What forbids the address, in a word or two; undefined when it may be reached. */
+/** Why the address is forbidden, in a word or two; undefined for an allowed one. */
 export function addressProblem(
   address: string,
   { allowLoopback, allowPrivate = false }: AllowedAddresses,
@@ -66,7 +66,7 @@ export function addressProblem(
 const KNOWN_MAX = 1_000
 const known = new Map<string, string | undefined>()
 
-/** An address is always judged alike, and comparing it with every range costs more than the rest of the check. */
+/** A cache, because comparing an address with every range costs more than the rest of the check. */
 function knownProblemOf(address: string): string | undefined {
   if (known.has(address)) return known.get(address)
   if (known.size >= KNOWN_MAX) known.clear()
@@ -87,7 +87,7 @@ function problemOf(address: string): string | undefined {
 }
 
 function problemOfIpv6(address: string): string | undefined {
-  // NAT64 leads to the IPv4 address it holds, which decides; not so for loopback: that is the gateway's.
+  // NAT64 leads to the IPv4 address inside, which decides. Its loopback is the gateway's, so it is never allowed.
   if (NAT64.check(address, 'ipv6')) {
     return problemOf(ipv4Within(address)) === undefined ? undefined : 'NAT64'
   }

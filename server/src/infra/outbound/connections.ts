@@ -1,34 +1,34 @@
-/** Connections to the outside, each with a client of its own: a call knows what became of the one it was sent on. */
+/** Outgoing connections, each with a separate client, so that a call knows the state of its connection. */
 import type { Socket } from 'node:net'
 import type { Client } from 'undici'
 import type buildConnector from 'undici/lib/core/connect.js'
 
-/** How far a call came on its connection. */
+/** The last stage that a call reached on its connection. */
 export type Reached = 'nothing' | 'connection' | 'secure connection' | 'kept connection' | 'answer'
 
 export type Connection = { readonly client: Client; socket: Socket | undefined; reached: Reached }
 
 export type Target = Readonly<{
   url: URL
-  /** Where the connection goes; the name in `url` is only told to the server. */
+  /** The address to connect to; the name in `url` is only sent to the server. */
   address: string
   /** Certificate authorities in PEM, in place of the public ones. */
   ca: string | undefined
 }>
 
 export type Connections = Readonly<{
-  /** On a new connection that ends with the call. */
+  /** Calls on a new connection, which is closed with the call. */
   callOnce<T>(target: Target, call: (connection: Connection) => Promise<T>): Promise<T>
-  /** On a connection that an earlier call to the same target left, or that a later one may use. */
+  /** Calls on a kept connection of an earlier call to the same target, or on a new one that is kept. */
   callOnKept<T>(target: Target, call: (connection: Connection) => Promise<T>): Promise<T>
-  /** Ends those that no call uses. */
+  /** Closes idle connections. */
   close(): void
 }>
 
-/** As many to one host as webhooks of one platform are under way at once: those beyond would be closed and opened again. */
+/** Per host as many as concurrent webhooks of one platform, so that none is closed and opened again. */
 const IDLE_MAX = 32
 
-/** A server may name a shorter time. */
+/** A server may announce a shorter time. */
 const IDLE_MS = 30_000
 
 export function createConnections(): Connections {
@@ -82,20 +82,20 @@ export function createConnections(): Connections {
   }
 }
 
-/** Also one that is still being made, for which a client alone would wait. */
+/** Also ends a connection that is still being opened, for which the client alone would wait. */
 export function endConnection({ client, socket }: Connection): void {
   socket?.destroy()
   void client.destroy()
 }
 
-/** With no request in advance at all (0) the connection ends after the first. */
+/** With `pipelining: 0` the connection is closed after the first request. */
 type Open = (target: Target, options: { pipelining: 0 | 1 }) => Promise<Connection>
 
 const loadParts = () =>
   Promise.all([import('undici/lib/dispatcher/client.js'), import('undici/lib/core/connect.js')])
 
 function createOpen(): Open {
-  // Each remembers secure sessions by name, so that a second connection is made with less work.
+  // Each connector caches TLS sessions by name, which makes a second connection cheaper.
   const connectors = new Map<string | undefined, ReturnType<typeof buildConnector>>()
 
   return async ({ url, address, ca }, { pipelining }) => {
@@ -112,7 +112,7 @@ function createOpen(): Open {
       bodyTimeout: 0,
       connect(options, callback) {
         connection.reached = 'nothing'
-        // The name is for TLS alone; the connection goes to the address.
+        // The name is used for TLS only; the connection goes to the address.
         const { servername, ...rest } = options
         connection.socket = connectTo(
           { ...rest, hostname: address, ...(isSecure && servername && { servername }) },

@@ -1,4 +1,4 @@
-/** One HTTP call on one connection to a given address, with its failures told apart. */
+/** One HTTP call on one connection to a given address, with its kinds of failure. */
 import type { Dispatcher } from 'undici'
 import { endConnection } from './connections.ts'
 import type { Connection, Reached } from './connections.ts'
@@ -10,11 +10,11 @@ export type OutgoingRequest = Readonly<{
   body?: Buffer | string
   /** For everything together: resolving, connecting, sending, reading. */
   timeoutMs: number
-  /** What is longer is cut off there. */
+  /** A longer body is cut off. */
   bodyBytesMax: number
-  /** The receiver recognises a repeat. True for GET and HEAD unless told otherwise. */
+  /** The receiver recognises a repetition. By default true for GET and HEAD only. */
   isRepeatable?: boolean
-  /** The status is the answer: a body that is not complete in a moment is left, and fails nothing. */
+  /** Only the status matters: a body that is not complete within a second is abandoned without a failure. */
   isBodyIgnored?: boolean
   /** The operator itself named the host: it may be on a private or loopback address. */
   isOperatorsChoice?: boolean
@@ -32,7 +32,7 @@ export type HttpAnswer = Readonly<{
   truncated: boolean
 }>
 
-/** The message may be shown to the platform that chose the address: it reveals nothing of our network. */
+/** The message may be shown to the platform that chose the address, so it reveals nothing about our network. */
 export type HttpFailure = Readonly<{
   ok: false
   kind: 'refused-target' | 'connect' | 'tls' | 'timeout' | 'protocol'
@@ -47,8 +47,8 @@ export type Exchange = Readonly<{
 }>
 
 /**
- * The time of a call. Its steps follow one another, so one place for the step under way is enough; an AbortSignal would
- * cost every call its listeners.
+ * The time limit of a call. Its steps run one after the other, so one callback for the current step is enough; an
+ * AbortSignal would cost every call its listeners.
  */
 export type Deadline = { isOver: boolean; onOver: () => void }
 
@@ -61,14 +61,14 @@ export function endDeadline(deadline: Deadline): void {
 
 export type ExchangeOutcome = HttpAnswer | (HttpFailure & { reached: Reached })
 
-/** A body that is read to its end leaves a connection that can be used again. */
+/** The time to read an ignored body to its end, after which the connection can be reused. */
 const IGNORED_BODY_MS = 1_000
 
 export function exchange(plan: Exchange): Promise<ExchangeOutcome> {
   return new Promise((resolve) => {
     const { request, url, connection, deadline } = plan
     const reader = readAnswer(plan, resolve)
-    // The time is up whatever else did or did not happen.
+    // Ends the call at its time limit in any state.
     deadline.onOver = () => {
       reader.fail(new Error('The time is up.'))
       endConnection(connection)
@@ -129,16 +129,16 @@ function readAnswer(plan: Exchange, resolve: (outcome: ExchangeOutcome) => void)
   return { handler, fail }
 }
 
-/** A header that is repeated is one value. */
+/** Joins the values of a repeated header. */
 function joined(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
   const entries = Object.entries(headers)
   return Object.fromEntries(entries.map(([name, value]) => [name, [value].flat().join(', ')]))
 }
 
-/** The client's words for an answer that is not HTTP, or has endless headers. One that is cut off is none of them. */
+/** The client's messages for an answer that is not HTTP or has too long headers; a truncated answer is another case. */
 const NOT_HTTP = /^(Response does not match(?!.*EOF)|bad response|Headers Overflow)/
 
-/** The client has names of its own for a server that ended the connection. */
+/** The client's codes for a connection that the server closed. */
 const ENDED = new Set(['UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'HTTPParserError'])
 
 function failureOf(

@@ -1,7 +1,6 @@
 /**
- * From a host name to addresses, asking the name servers directly. The system's own look-up would
- * also read the hosts file, but it runs on a few threads that all requests share, where one
- * tenant's unanswered names would hold up everybody (HOOK-14).
+ * Resolves host names by querying the name servers directly. The system's own look-up also reads the hosts file, but runs
+ * on a few threads that all requests share, where one tenant's unanswered names would delay all others (HOOK-14).
  */
 import { promises as dns } from 'node:dns'
 import { isIP } from 'node:net'
@@ -11,7 +10,7 @@ export type ResolveHost = (hostname: string) => Promise<readonly string[]>
 
 const LOCAL_ADDRESSES = ['127.0.0.1', '::1']
 
-/** `hostname` is as URL gives it: an IPv6 address stands in brackets. */
+/** `hostname` has the form of URL, with an IPv6 address in brackets. */
 export function createHostResolver(servers?: readonly string[]): ResolveHost {
   let resolver = openResolver(servers)
 

@@ -1,10 +1,9 @@
 /**
  * Outgoing HTTP to addresses that others choose: webhooks, issuer keys, counterparties (CORE-94).
  *
- * The name is resolved again for every call, every address is checked, and the connection is opened
- * to a checked address itself, so that the name cannot mean another one by then. Redirects are
- * answers like any other. Connections are kept per address and reused, but only for calls that
- * may arrive twice: a kept connection may have died unnoticed, and then the call is sent again.
+ * The name is resolved for every call, every address is checked, and the connection is opened to a checked address
+ * itself, so that the name cannot lead elsewhere by then. Redirects are not followed. Connections are kept per address
+ * and reused, but only for calls that may arrive twice: if a kept connection has died unnoticed, the call is sent again.
  */
 import { byEnvironment, type Environment } from '../../kernel/platform.ts'
 import { traitsOf } from '../../kernel/platform-traits.ts'
@@ -37,14 +36,14 @@ type Guard = Readonly<{
   ownPorts: readonly number[]
   resolveHost: ResolveHost
   connections: Connections
-  /** One for each call under way; all of them end when the guard closes. */
+  /** One for each running call; all of them end when the guard closes. */
   deadlines: Set<Deadline>
   isClosed: () => boolean
 }>
 
 type Call = Omit<Exchange, 'connection'>
 
-/** The two ways to the outside: sandbox platforms may use loopback where the operator lets them, production never. */
+/** One guard per environment: sandbox platforms may call loopback addresses if the operator allows it, production never. */
 export function createOutgoing({
   sandboxLoopback,
   port,
@@ -62,12 +61,12 @@ export function createOutgoing({
 
 type GuardOptions = Readonly<{
   allowLoopback: boolean
-  /** Ports on which this service listens: no caller reaches its admin listener by way of a webhook. */
+  /** Ports of this service, so that no webhook reaches its admin listener. */
   ownPorts?: readonly number[]
   resolveHost?: ResolveHost
 }>
 
-/** Connections are not shared between two guards. */
+/** Each guard has its own connections. */
 export function createGuardedFetch({
   allowLoopback,
   ownPorts = [],
@@ -109,9 +108,7 @@ async function guardedFetch(
     const call = { request, url, deadline }
     const found = await findAddresses(guard, call)
     const outcome = found.ok ? await callFirstReachable(guard, call, found.addresses) : found
-    return !outcome.ok && guard.isClosed()
-      ? failure('connect', 'The service is stopping.')
-      : outcome
+    return !outcome.ok && guard.isClosed() ? stopping : outcome
   } finally {
     clearTimeout(timer)
     guard.deadlines.delete(deadline)
@@ -135,7 +132,7 @@ async function findAddresses(
   if (request.isAnyAddressAllowed) return { ok: true, addresses }
   const { isOperatorsChoice: allowPrivate = false } = request
   const allowed = { allowLoopback: guard.allowLoopback || allowPrivate, allowPrivate }
-  // One forbidden address forbids them all: an honest name has no reason to mix them.
+  // One forbidden address forbids the name, because no honest name mixes public and private ones.
   for (const address of addresses) {
     const problem = addressProblem(address, allowed)
     if (problem !== undefined) {
@@ -154,7 +151,7 @@ const portOf = ({ port, protocol }: URL): number =>
 const isLoopback = (address: string): boolean =>
   addressProblem(address, { allowLoopback: false }) === 'loopback'
 
-/** Goes on to the next address only while nothing at all was reached. */
+/** Tries the next address only where no connection could be made. */
 async function callFirstReachable(
   { connections }: Guard,
   call: Call,

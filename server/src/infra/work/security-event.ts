@@ -10,10 +10,14 @@ import type { Work } from './work.ts'
 type SecurityEvent = Readonly<{ action: string; resource?: string; note?: string }>
 
 /** A Work of the service itself, on the house platform of production. */
-export async function inServiceWork<T>(deps: Deps, body: (work: Work) => Promise<T>): Promise<T> {
+export async function inServiceWork<T>(
+  deps: Deps,
+  body: (work: Work) => Promise<T>,
+  actorName = 'florin',
+): Promise<T> {
   const platform = await findPlatform(deps.db.read, HOUSE_PLATFORM_IDS[DEFAULT_ENVIRONMENT])
-  invariant(platform, 'the house is a platform')
-  const actor = { kind: 'system', name: 'florin' } as const
+  invariant(platform, 'The house platform exists.')
+  const actor = { kind: 'system', name: actorName } as const
   return inWork(deps, { platform, actor, requestId: newUuid() }, body)
 }
 

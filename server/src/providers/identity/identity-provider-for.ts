@@ -1,14 +1,19 @@
 import type { Ports } from '../../kernel/ports.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import { manualIdentity } from './manual-identity.ts'
 import { sandboxIdentity } from './sandbox-identity.ts'
 
-type Asking = Readonly<{ ports: Ports }>
+type HasPorts = Readonly<{ ports: Ports }>
 
-/** Whether endings of names decide (VER-13). */
-export const isJudgedByName = ({ ports }: Asking): boolean =>
+/** Nothing is decided at once: the operator, or a provider outside, reviews every packet (PROV-90). */
+const manualIdentity: IdentityProvider = {
+  needsPacket: () => true,
+  judge: () => 'WAIT',
+  judgeOwner: (_owner, business) => business,
+}
+
+/** Whether suffixes of names decide (VER-13). */
+export const isJudgedByName = ({ ports }: HasPorts): boolean =>
   ports.providerOf({ port: 'identity' })?.kind === 'sandbox'
 
-/** A provider outside judges later, as the operator does by hand: nothing is decided at once (PROV-90). */
-export const identityProviderFor = (asking: Asking): IdentityProvider =>
-  isJudgedByName(asking) ? sandboxIdentity : manualIdentity
+export const identityProviderFor = (work: HasPorts): IdentityProvider =>
+  isJudgedByName(work) ? sandboxIdentity : manualIdentity

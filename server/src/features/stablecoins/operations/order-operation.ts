@@ -20,14 +20,14 @@ export async function orderOperation(
     deps,
     platform,
     keyed,
-    inWork: inServiceWork,
+    inWork: inPreparation,
   }: Pick<Outside, 'deps' | 'platform' | 'keyed' | 'inWork'>,
   request: Readonly<{ stablecoinId: Id<'stablecoin'>; order: OrderRequest }>,
   issuerFor: IssuerFor = issuerOf,
 ): Promise<OrderedOperation> {
   invariant(keyed, 'A mint or burn has an idempotency key.')
   const { key, fingerprint } = keyed
-  const prepared = await inServiceWork(async (work) => {
+  const prepared = await inPreparation(async (work) => {
     // While another request holds the key, its order would reach the provider without an answer to the caller. An answer
     // that was stored meanwhile is replayed where the key is claimed.
     if (await lockKeyForShare(work.tx, keyed, work)) fail('IDEMPOTENCY_KEY_IN_USE')

@@ -39,7 +39,7 @@ export async function readPacket(
     customer.customerType === 'BUSINESS' ? ownersOf(work, customer.id) : [],
     documentsOf(work, customer.id),
   ])
-  const heldBy = (id: string): Document[] =>
+  const whileHoldingConnection = (id: string): Document[] =>
     documents.filter(({ holder }) => holderToWire(holder) === id)
   const customerId = formatId('customer', customer.id)
   return {
@@ -47,11 +47,16 @@ export async function readPacket(
     applicant: {
       id: customerId,
       record: toRecord(keyring, customer),
-      documents: heldBy(customerId),
+      documents: whileHoldingConnection(customerId),
     },
     owners: owners.map((owner) => {
       const id = formatId('beneficialOwner', owner.id)
-      return { id, owner, record: ownerToRecord(keyring, owner), documents: heldBy(id) }
+      return {
+        id,
+        owner,
+        record: ownerToRecord(keyring, owner),
+        documents: whileHoldingConnection(id),
+      }
     }),
     now,
   }

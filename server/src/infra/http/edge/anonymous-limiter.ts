@@ -2,17 +2,17 @@ import { SECOND_MS } from '../../../kernel/clock.ts'
 import { failRetryLater } from '../../../kernel/errors.ts'
 
 export type AnonymousLimiter = Readonly<{
-  /** Takes one for an address; fails with RATE_LIMITED and when to come back. */
+  /** Counts a request of an address. Fails: RATE_LIMITED with `Retry-After`. */
   take(address: string): void
 }>
 
 const BURST_SECONDS = 4
-/** Addresses that are remembered. Beyond them the one that is longest without a request is forgotten. */
+/** The most addresses that are kept; beyond it the least recently seen one is dropped. */
 const ADDRESSES_MAX = 10_000
 
 type Bucket = { tokens: number; atMs: number }
 
-/** A token bucket per address, in memory: who needs no credentials must not cause work in the database either. */
+/** A token bucket per address, in memory, so that requests without credentials cause no work in the database. */
 export function createAnonymousLimiter(
   perSecond: number,
   nowMs: () => number = () => performance.now(),
@@ -25,7 +25,7 @@ export function createAnonymousLimiter(
       const now = nowMs()
       const { tokens, atMs } = buckets.get(key) ?? { tokens: burst, atMs: now }
       const refilled = Math.min(burst, tokens + ((now - atMs) / SECOND_MS) * perSecond)
-      // The map keeps its order: set again, the address is the one that was seen last.
+      // Deleted and set again, the address becomes the last one of the map.
       buckets.delete(key)
       buckets.set(key, { tokens: refilled >= 1 ? refilled - 1 : refilled, atMs: now })
       if (buckets.size > ADDRESSES_MAX) buckets.delete(buckets.keys().next().value ?? '')
@@ -34,7 +34,7 @@ export function createAnonymousLimiter(
   }
 }
 
-/** One subscriber has a whole /64 of IPv6 addresses. */
+/** Addresses of one IPv6 /64 count as one, because one subscriber has them all. */
 function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address
   const [head = '', tail] = address.split('::')

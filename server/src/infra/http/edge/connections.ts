@@ -5,15 +5,15 @@ import type { FastifyInstance } from 'fastify'
 import { SECOND_MS } from '../../../kernel/clock.ts'
 import type { Deps } from '../../deps.ts'
 
-/** Where the system does not say how many files a process may open. */
+/** Assumed where the system does not report the limit of open files. */
 const DESCRIPTORS_DEFAULT = 1_024
-/** Kept for files, outgoing calls, the admin listener and what the runtime opens itself. */
+/** Reserved for files, outgoing calls, the admin listener and the runtime itself. */
 const DESCRIPTORS_RESERVED = 96
 const CONNECTIONS_MIN = 32
 /** Connections that are accepted while room is made for them. */
 const MARGIN = 16
 
-/** How many connections the API may have without taking descriptors from the database and the disk. */
+/** The most connections of the API that leave enough descriptors for the database and the disk. */
 export function connectionsMax(
   { databasePoolSize }: Deps['settings'],
   limits = readLimits(),
@@ -32,12 +32,12 @@ function readLimits(): string {
   }
 }
 
-/** A request that has begun to arrive may do so for this long after the service began to stop. */
+/** The time for requests that are still arriving when the service begins to stop. */
 const LAST_REQUESTS_MS = SECOND_MS
 
 /**
- * Sockets without a request, in the order in which they became so. They end when the service stops: Node waits for ever
- * for one that never sent a whole request, as browsers open them in advance.
+ * Sockets without a request, the longest idle first. They are closed when the service stops, because Node waits for ever
+ * for a socket that never sent a whole request, such as browsers open in advance.
  */
 export function watchIdle(app: FastifyInstance): ReadonlySet<Socket> {
   const idle = new Set<Socket>()
@@ -47,7 +47,7 @@ export function watchIdle(app: FastifyInstance): ReadonlySet<Socket> {
     idle.add(socket)
     socket.once('close', () => idle.delete(socket))
   })
-  // Without a promise, since the hook behind it has to run before the parser goes on.
+  // Not async, because the hook behind it has to run before the parser continues.
   app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
     // A request from inside the process has no connection.
     if (idle.delete(socket)) reply.raw.once('close', () => socket.destroyed || idle.add(socket))
@@ -62,8 +62,8 @@ export function watchIdle(app: FastifyInstance): ReadonlySet<Socket> {
 }
 
 /**
- * Bounds the connections of the API. Where there are too many, the one that has been without a request the longest
- * makes room, so that idle connections shut nobody out.
+ * Limits the connections of the API. With too many, the longest idle one is closed, so that idle connections do not keep
+ * clients out.
  */
 export function limitConnections(app: FastifyInstance, { settings }: Pick<Deps, 'settings'>): void {
   const max = connectionsMax(settings)

@@ -4,18 +4,18 @@ import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/statement/sql.ts'
 
 export type Attempt = Readonly<{
-  /** It was no failure. Never fails: an attempt that is not forgiven is forgotten with its time. */
+  /** Takes back the counted failure. Never throws: without it, the failure leaves the window with time. */
   forgive(): Promise<void>
 }>
 
 export type FailureWindow = Readonly<{
-  /** Counts as a failure until it is forgiven; fails with RATE_LIMITED and when to come back. */
+  /** Counts a failure until it is forgiven. Fails: RATE_LIMITED with `Retry-After`. */
   attempt(key: string): Promise<Attempt>
 }>
 
 /**
- * At most so many failures in any stretch of time of this length, in all processes together. Each takes a place, which is
- * a row, before it is known to be one: a caller that sends many at once has no more of them checked.
+ * Allows at most `max` failures per key in any period of `windowMs`, across all processes. Each attempt takes a place,
+ * which is a row, before its outcome is known, so that many attempts at once are limited as well.
  */
 export function createFailureWindow(
   db: Database,
@@ -53,13 +53,13 @@ export function createFailureWindow(
         const since = addMs(now, -windowMs)
         const place = await take(key, { now, since })
         if (place) return { forgive: () => forgive({ place: place.key, since: now }) }
-        // None is free, or another call was faster at the one that was.
+        // No place is free, or another call took it first.
         await mustHaveRoom(key, since)
       }
     },
   }
 
-  /** Not if the call took so long that the place is another's by now. */
+  /** Frees the place, unless another attempt has it by now. */
   async function forgive({ place, since }: { place: string; since: Date }): Promise<void> {
     const own = sql`delete from rate_buckets where key = ${place} and refilled_at = ${since}`
     await db.read.run(own).catch(() => undefined)

@@ -4,9 +4,8 @@ import type { Call, Performer } from '../perform.ts'
 type Sent = Pick<Call, 'query' | 'body'>
 
 /**
- * A 404 names the field of query or body that holds the id which was not found (ERR-20); of an id in the path it says
- * nothing that differs from one such id to another (CORE-3). It follows from request and answer alone, so that a
- * repetition under an idempotency key is answered the same.
+ * Adds to a 404 the field of the query or body with the unknown id (ERR-20); for an id in the path all 404s are alike
+ * (CORE-3). It is derived from request and answer alone, so that a replay under an idempotency key is answered the same.
  */
 export function namingMissing(perform: Performer): Performer {
   return async (call) => {
@@ -23,18 +22,20 @@ export function namingMissing(perform: Performer): Performer {
   }
 }
 
-/** Without what was looked for, where query and body hold no such id, or several. */
+/** Leaves out resource and id where the query and body have no such id, or several. */
 function named(sent: Sent, { resource, id, ...details }: ErrorDetails = {}): ErrorDetails {
   if (typeof resource !== 'string') return details
-  const isMeant = (value: string): boolean =>
+  const isUnknownId = (value: string): boolean =>
     id === undefined ? value.startsWith(`${resource}:`) : value === id
-  const found = [...textsIn(sent.query), ...textsIn(sent.body)].filter(([, text]) => isMeant(text))
+  const found = [...textsIn(sent.query), ...textsIn(sent.body)].filter(([, text]) =>
+    isUnknownId(text),
+  )
   const [first] = found
   const isOne = first && found.every(([, text]) => text === first[1])
   return isOne ? { ...details, resource, field: first[0], id: first[1] } : details
 }
 
-/** Every text of a value that was sent as JSON, with the dot path to it. */
+/** Every string in a JSON value, with the dot path to it. */
 function* textsIn(value: unknown, path = ''): Generator<readonly [field: string, text: string]> {
   if (typeof value === 'string') yield [path, value]
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return

@@ -11,26 +11,26 @@ import { errorReply } from '../error-reply.ts'
 import { EVERY_ANSWER, JSON_TYPE, type Reply } from '../reply.ts'
 import { hasBody, takesForm } from '../input/request-body.ts'
 
-/** A request that would wait longer is refused at once, so that those that are accepted do not. */
+/** A request that would wait longer is refused at once, so that accepted ones do not wait longer. */
 const WAIT_MS_MAX = 2 * SECOND_MS
-/** An estimate above this is refused: what is accepted may meet dearer requests than those that were measured. */
+/** An estimate above this is refused: accepted requests may wait behind costlier ones than those measured. */
 const ESTIMATE_MS_MAX = (WAIT_MS_MAX * 3) / 8
 const RETRY_MS_MAX = 30 * SECOND_MS
-/** Fewer than these are no queue in a process with time to spare: some operations wait for a bank or an issuer. */
+/** Fewer requests in flight are no queue in an idle process: some operations wait for a bank or an issuer. */
 const IN_FLIGHT_MIN = 256
-/** In a busy process fewer are a queue as well, and where so many come at once; so many are always taken. */
+/** The same for a busy process or a burst; so many requests are always accepted. */
 const IN_FLIGHT_MIN_BUSY = 64
 const BUSY_SHARE = 0.9
 const SAMPLE_MS = 100
 const WINDOW_MS = SECOND_MS
-/** Answers per second that are assumed of a process that has not yet given so many. */
+/** The answers per second that are assumed before a process is measured. */
 const FIRST_RATE = 125
-const SAY_AGAIN_MS = 10 * SECOND_MS
+const LOG_INTERVAL_MS = 10 * SECOND_MS
 
 /**
- * Refuses requests that would wait too long, before the framework sees them: under the greatest load most are refused,
- * and what that costs is taken from those that are served. A body that is still coming is not in flight, since it waits
- * for its sender; once it is there its request is judged again.
+ * Refuses requests that would wait too long, before the framework sees them, because under extreme load most are refused
+ * and each refusal must cost little. A request whose body is still arriving is not in flight; it is judged again once the
+ * body is complete.
  */
 export function watchOverload(
   app: FastifyInstance,
@@ -39,16 +39,16 @@ export function watchOverload(
   const load = createLoad()
   const isLoopBusy = watchLoop()
   let refused = 0
-  let saidAt = -Infinity
+  let loggedAt = -Infinity
 
   const refusal = (): Reply | undefined => {
     const now = performance.now()
     const waitMs = load.waitMs(now, { isBusy: isLoopBusy(now) || db.stats().waiting > 0 })
     if (waitMs <= ESTIMATE_MS_MAX) return undefined
     refused += 1
-    if (now - saidAt >= SAY_AGAIN_MS) {
+    if (now - loggedAt >= LOG_INTERVAL_MS) {
       log.warn({ refused, waitMs: Math.round(waitMs) }, 'requests are refused: too many wait')
-      saidAt = now
+      loggedAt = now
       refused = 0
     }
     const headers = retryAfter(waitMs / SECOND_MS)
@@ -79,7 +79,7 @@ export function watchOverload(
   app.server.on('request', (request, response) => {
     if (isFree(request)) return handle(request, response)
     if (request.headers['content-length'] === undefined) return take(request, response)
-    // By then a body that came with its headers is there, and its request is one like those without.
+    // A body that came with its headers is complete on the next tick, and its request is treated like one without a body.
     return process.nextTick(take, request, response)
   })
   app.addHook('preHandler', async (request, reply) => {
@@ -99,7 +99,7 @@ type Watch = Readonly<{
   send(reply: FastifyReply, refusal: Reply): FastifyReply
 }>
 
-/** A body of this size comes with its headers; a connection on which a larger one is still coming ends. */
+/** A body up to this size comes with its headers; a connection with a larger body still arriving is closed. */
 const BODY_BYTES_LEFT_MAX = 16 * 1024
 
 function endRequest(
@@ -121,7 +121,7 @@ function endRequest(
   response.end(text)
 }
 
-/** Whether the event loop had hardly a pause lately. */
+/** Returns a function that tells whether the event loop was almost always busy lately. */
 function watchLoop(): (now: number) => boolean {
   let sampledAt = 0
   let before = performance.eventLoopUtilization()
@@ -138,7 +138,7 @@ function watchLoop(): (now: number) => boolean {
 
 /**
  * Estimates how long a new request waits, by Little's law: requests in flight, divided by the answers per second of
- * the last one to two seconds. The time is the caller's.
+ * the last one to two seconds. The caller passes the time.
  */
 export function createLoad() {
   let inFlight = 0
@@ -146,14 +146,14 @@ export function createLoad() {
   let crowdedSince: number | undefined
   let window = { since: 0, answered: 0 }
   let before = window
-  /** Answers per millisecond that this process is known to manage. */
+  /** The highest measured rate, in answers per millisecond. */
   let known = FIRST_RATE / SECOND_MS
 
   const turn = (now: number): void => {
     const lastedMs = now - window.since
     if (lastedMs < WINDOW_MS) return
     const rate = window.answered / lastedMs
-    // While few are in flight the rate says how much is asked for, not how much can be answered.
+    // With few requests in flight the rate shows the demand, not the capacity.
     known = crowdedSince === undefined ? Math.max(known, rate) : rate
     before = window
     window = { since: now, answered: 0 }
@@ -170,7 +170,7 @@ export function createLoad() {
       turn(now)
       if (isAnswered) window.answered += 1
     },
-    /** What a request that comes now has to wait, at most half a minute; 0 where there is no queue to speak of. */
+    /** The expected wait of a request that arrives now, at most half a minute; 0 without a queue. */
     waitMs(now: number, { isBusy }: Readonly<{ isBusy: boolean }>): number {
       turn(now)
       const isFull = isBusy || burst.begun >= IN_FLIGHT_MIN_BUSY
@@ -186,7 +186,7 @@ export function createLoad() {
       const perMs = answered / Math.max(1, now - before.since)
       const isMeasured = now - crowdedSince >= WINDOW_MS
       if (isMeasured) return Math.min(RETRY_MS_MAX, inFlight / perMs)
-      // What was answered before may have been cheaper: until this crowd is measured it is kept small.
+      // Earlier requests may have been cheaper, so the queue is kept small until the present rate is measured.
       const waitMs = inFlight / Math.max(perMs, known)
       return inFlight < IN_FLIGHT_MIN ? waitMs : Math.max(waitMs, SECOND_MS)
     },

@@ -7,18 +7,18 @@ import type { Deps } from '../../deps.ts'
 export type Bucket = Readonly<{ ratePerSecond: number; burst: number }>
 
 export type RateLimiter = Readonly<{
-  /** Takes one; fails with RATE_LIMITED and when to come back. */
+  /** Takes one token. Fails: RATE_LIMITED with `Retry-After`. */
   take(key: string): Promise<void>
 }>
 
-/** How much of a second's worth a process takes from the shared bucket at once: fewer round trips, fair enough. */
+/** The part of a second's tokens that a process draws from the shared bucket at once, to save round trips. */
 const SHARE_OF_SECOND = 0.1
 
-/** A bucket that nobody has drawn from for so long is full again, as one that is not there. */
+/** A bucket that is unused for so long is full again, so that its row can be deleted. */
 const IDLE_MS = DAY_MS
 const PRUNED_AT_ONCE = 5000
 
-/** Removes the buckets of callers that have not called for a day, a bounded number at a time; answers how many. */
+/** Deletes buckets that are unused for a day, a bounded number at a time; returns their number. */
 export async function pruneBuckets(db: Database, now: Date): Promise<number> {
   let removed = 0
   for (;;) {
@@ -34,8 +34,8 @@ export async function pruneBuckets(db: Database, now: Date): Promise<number> {
 type Granted = Readonly<{ granted: number; tokens: number }>
 
 /**
- * A token bucket shared between processes. The bucket is a row; a process draws a small share at a time and spends
- * it from memory, so at high rates the database is asked a few times a second, not at every request.
+ * A token bucket shared between processes. The bucket is a row; a process draws a small share at a time and spends it
+ * from memory, so at high rates it queries the database a few times a second, not at every request.
  */
 export function createRateLimiter(
   db: Database,
@@ -59,7 +59,7 @@ export function createRateLimiter(
     )
   }
 
-  /** One draw at a time serves all who ask meanwhile; two would take twice as much as is used. */
+  /** One draw at a time serves all requests that wait; two would draw twice as many tokens as are used. */
   const drawing = new Map<string, Promise<void>>()
   const refill = async (key: string): Promise<void> => {
     const { granted, tokens } = await draw(key)

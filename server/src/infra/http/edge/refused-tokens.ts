@@ -5,15 +5,15 @@ import type { Deps } from '../../deps.ts'
 import { recordSecurityEvent } from '../../work/security-event.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 
-/** More addresses than this in one minute are one attack: the first of them are recorded. */
+/** The most addresses that are recorded in one minute; more are one attack. */
 const ADDRESSES_MAX = 1_000
 
 export type RefusedTokens = Readonly<{
-  /** Records it after the answer, which waits for nothing. */
+  /** Records a refusal in the background, so that the answer does not wait. */
   note(address: string, kind: string): void
 }>
 
-/** One audit entry per minute and address, whatever number of processes refuses it (OPER-56). */
+/** Writes one audit entry per minute and address, across all processes (OPER-56). */
 export function createRefusedTokens(deps: Deps): RefusedTokens {
   const { db, clock, log } = deps
   const perMinute = { ratePerSecond: SECOND_MS / MINUTE_MS, burst: 1 }

@@ -4,13 +4,13 @@ import type { Log } from '../../logging/log.ts'
 import { hasBody, takesForm } from '../input/request-body.ts'
 import { answerUnparsed } from '../input/unparsed.ts'
 
-/** From the connection, or the end of the last request on it, to the end of the headers. */
+/** From the connection, or the end of its last request, to the end of the headers. */
 export const HEADERS_MS_MAX = 30 * SECOND_MS
 /** From the first byte of a request to the last one of the largest upload. */
 export const REQUEST_MS_MAX = 30 * MINUTE_MS
 /** From the headers of a request to the end of its JSON body. */
 const JSON_BODY_MS_MAX = 30 * SECOND_MS
-/** How long a client that has its answer may go on sending: long enough to read the answer meanwhile. */
+/** How long a client may continue to send after the answer, so that it can read the answer meanwhile. */
 const REST_MS_MAX = 5 * SECOND_MS
 const FORM_REST_MS_MAX = 20 * SECOND_MS
 
@@ -19,8 +19,8 @@ const LATE = Object.assign(new Error('the body took too long'), {
 })
 
 /**
- * Ends requests whose body does not come: a JSON body has half a minute, and after an answer that did not wait for it
- * the connection is closed soon. An upload has the limit of the whole request.
+ * Ends requests whose body does not arrive: a JSON body has half a minute, and after an answer that did not wait for the
+ * body the connection is closed soon. An upload has the limit of the whole request.
  */
 export function limitBodies(app: FastifyInstance, log: Log): void {
   app.addHook('preParsing', async (request) => {

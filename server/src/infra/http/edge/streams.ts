@@ -8,23 +8,23 @@ import { EVERY_ANSWER, type Reply } from '../reply.ts'
 const PER_OWNER_MAX = 10
 const PER_PROCESS_MAX = 100
 const FULL_RETRY_SECONDS = 5
-/** How often it is asked whether a stream may go on (HOOK-105). */
+/** How often the permission of an open stream is checked (HOOK-105). */
 const CHECK_MS = 2 * SECOND_MS
-/** A reader that takes nothing for so long is disconnected. */
+/** A reader that reads nothing for so long is disconnected. */
 const STALLED_MS = MINUTE_MS
-/** What a stream that ends may still need for its last words. */
+/** The time for the last bytes of an ending stream. */
 const END_MS = SECOND_MS
 
-type Answered = Readonly<{
-  /** Who reads: a platform or an operator. */
+type StreamReply = Readonly<{
+  /** The platform or operator that reads. */
   owner: string
   stream: NonNullable<Reply['stream']>
   isAllowed(): Promise<boolean>
 }>
 
 export type Streams = Readonly<{
-  /** Answers with server-sent events until the reader leaves, it is not allowed any more or the service stops. Fails: RATE_LIMITED. */
-  send(reply: FastifyReply, answered: Answered): FastifyReply
+  /** Sends events until the reader disconnects, loses its permission or the service stops. Fails: RATE_LIMITED. */
+  send(reply: FastifyReply, streamed: StreamReply): FastifyReply
 }>
 
 /**
@@ -59,7 +59,7 @@ export function createStreams(app: FastifyInstance): Streams {
       const timer = setInterval(check, CHECK_MS).unref()
       over.signal.addEventListener('abort', () => {
         clearInterval(timer)
-        // A reader that takes nothing does not hear the end either.
+        // A reader that reads nothing does not notice the end either.
         setTimeout(() => raw.destroy(), END_MS).unref()
       })
       raw.setTimeout(STALLED_MS, () => raw.destroy())
@@ -67,7 +67,7 @@ export function createStreams(app: FastifyInstance): Streams {
         open.delete(over)
         end()
       })
-      // The reader may have left, or the service begun to stop, while it was looked up who reads.
+      // The reader may have left, or the service begun to stop, during the authentication.
       if (raw.closed) open.delete(over)
       if (raw.closed || isClosing) end()
       return reply.send(Readable.from(stream(over.signal)))

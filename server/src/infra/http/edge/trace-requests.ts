@@ -45,6 +45,6 @@ function startRequest(tracer: Tracer, request: FastifyRequest, operation: string
 
 type Performing = (request: FastifyRequest) => Promise<unknown>
 
-/** The same with the request's span as the current one. */
+/** Makes the request's span the current one while `perform` runs. */
 export const inRequestSpan = <P extends Performing>(tracer: Tracer | undefined, perform: P): P =>
   tracer ? (((request) => tracer.within(spans.get(request), () => perform(request))) as P) : perform

@@ -27,7 +27,7 @@ function dropAll(value: unknown): void {
 }
 
 /**
- * An object that has required fields, and an entry of a list, is replaced as a whole: there null is absent. All other
+ * An object with required fields, and an entry of a list, is replaced as a whole: there null counts as absent. All other
  * objects of a PATCH merge field by field.
  */
 function dropFromWholes(value: unknown, schemas: readonly Shape[], isWhole: boolean): void {

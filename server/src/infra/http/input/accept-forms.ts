@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { dropFile } from '../../files/stored-files.ts'
 import { readForm, type Form, type FormLimits } from './read-form.ts'
 
-/** In this scope a body is a form and is left unread; anything else is refused (CORE-2). */
+/** Makes the routes of a scope accept forms only, whose bodies are not read yet (CORE-2). */
 export function acceptForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('multipart/form-data', (_request, body, done) => done(null, body))
@@ -17,7 +17,7 @@ export function acceptForms(scope: FastifyInstance): void {
 const NOTHING_SENT: Form = { parts: {}, errors: [], fingerprint: Buffer.alloc(0), uploads: [] }
 
 /**
- * Reads the form of a request to such a scope and hands it to `use`; files that this does not keep are removed.
+ * Reads the form of a request to such a scope and hands it to `use`; files that `use` does not keep are deleted.
  * Fails: PAYLOAD_TOO_LARGE, INVALID_REQUEST_FORMAT.
  */
 export async function withForm<T>(
@@ -36,7 +36,7 @@ export async function withForm<T>(
   }
 }
 
-/** Where it is not known how the commit ended the database is asked; what that leaves open is the sweeper's. */
+/** Where the outcome of the commit is unknown, dropFile asks the database; the sweeper deletes what remains. */
 async function dropUnkept(
   deps: Pick<Deps, 'files' | 'db' | 'log'>,
   { uploads }: Form,

@@ -1,11 +1,11 @@
-/** More than any list of the API may hold, so that a list that is too long still is after the cut. */
+/** More than any list of the API may have, so that a list that is too long is still too long after the cut. */
 const ENTRIES_MAX = 300
-/** List entries of the whole value. The errors of one take about 10 µs to collect. */
+/** The most list entries of the whole value. Collecting the errors of one takes about 10 µs. */
 const ENTRIES_IN_ALL_MAX = 1_000
 
 /**
- * The value itself where its lists are short, else a copy whose lists hold no more entries than are worth listing the
- * errors of. Keys of objects are bounded by the limit of a body.
+ * Returns the value itself where its lists are short, else a copy with shortened lists, which bounds the work of
+ * collecting errors. The keys of objects are bounded by the size of a body.
  */
 export function cutLists(value: unknown): unknown {
   return entriesIn(value) > ENTRIES_IN_ALL_MAX ? cut(value, { left: ENTRIES_IN_ALL_MAX }) : value

@@ -9,7 +9,7 @@ function isOpen(variant: Shape): boolean {
   )
 }
 
-/** As far as a body is looked through: more names than fit into the header. */
+/** The most members of a body that are searched: more names than fit into the header. */
 const MEMBERS_MAX = 3_000
 
 type Search = { readonly names: string[]; left: number }
@@ -37,7 +37,7 @@ function walk(value: unknown, schemas: readonly Shape[], path: string, search: S
   }
 }
 
-/** Of an operation that takes nothing: whatever is sent is ignored. */
+/** The body of an operation without one: all fields are ignored. */
 export const NO_BODY: TSchema = Type.Object({})
 
 /** The size that every client accepts in one header; of more unknown fields than fit, the first are listed. */
@@ -59,6 +59,6 @@ export function ignoredFieldsHeader(
   return { 'Ignored-Fields': shown.slice(0, end > 0 ? end : HEADER_CHARS_MAX) }
 }
 
-/** A header takes only visible ASCII and the list has its comma; a field name may hold anything. */
+/** Escapes a field name, which may have any character, for a header of visible ASCII with commas between names. */
 const headerSafe = (name: string): string =>
   name.toWellFormed().replace(/[^\x21-\x2b\x2d-\x7e]/gu, (char) => encodeURIComponent(char))

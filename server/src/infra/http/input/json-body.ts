@@ -28,7 +28,7 @@ type Scan = Readonly<{ deepest: number; keys: number; members: number }>
 const QUOTE = 34
 const BACKSLASH = 92
 
-/** Where the string that begins at `start` ends, or the end of the text. */
+/** The index of the closing quote of the string that begins at `start`, or the end of the text. */
 function endOfString(text: string, start: number): number {
   let end = start
   for (;;) {
@@ -77,7 +77,7 @@ function scan(text: string): Scan {
   return { deepest, keys, members: keys + entries }
 }
 
-/** The keys of all objects of a parsed value, whose size is bounded by then. */
+/** The number of keys of all objects in a parsed value, whose size is bounded by then. */
 function keysIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   let count = 0
@@ -105,17 +105,17 @@ export function parseJsonBody(raw: Buffer, type: string | undefined): unknown {
   if (deepest > NESTING_MAX) return malformed(`Nested deeper than ${NESTING_MAX} levels.`)
   if (members > MEMBERS_MAX) return malformed(`More than ${MEMBERS_MAX} keys and list entries.`)
   const value = parse(text)
-  // Parsers differ in the one they keep of two equal keys, so neither is taken.
+  // Parsers differ in which of two equal keys they keep, so the body is refused.
   if (keysIn(value) !== keys) return malformed('An object has the same key twice.')
   return value
 }
 
 const malformed = (reason: string): never => fail('INVALID_REQUEST_FORMAT', { reason })
 
-/** As many digits as may be more than a number keeps. */
+/** A number with more digits than JavaScript may keep. */
 const LONG_NUMBER = /[\d.]{17}/
 
-/** A fraction that is rounded to a whole number becomes none at all, so that it does not pass for an amount (CORE-6). */
+/** Turns a fraction that would be rounded to a whole number into NaN, so that it does not pass as an amount (CORE-6). */
 function keepFraction(_key: string, value: unknown, ...[context]: { source?: string }[]): unknown {
   if (!Number.isInteger(value)) return value
   const [digits = '', exponent = '0'] = (context?.source ?? '').toLowerCase().split('e')

@@ -44,14 +44,14 @@ function normaliserOf(name: string, property: Property): Normaliser | undefined 
   return undefined
 }
 
-/** Repeated, separated by commas, or both. Nothing but empty parts is as good as an absent parameter. */
+/** Accepts a list that is repeated, separated by commas, or both. A list of empty parts counts as absent. */
 function listIn(given: unknown): unknown {
   const parts = [given].flat().flatMap((one) => String(one).split(','))
   const named = parts.filter((part) => part !== '')
   return named.length > 0 ? named : undefined
 }
 
-/** Ajv takes whatever JavaScript reads as a number; in a query a whole number is written in digits and nothing else. */
+/** Refuses integers that are not written in digits alone, since Ajv accepts everything that JavaScript reads as one. */
 const digitsOnly: Normaliser = (given) =>
   typeof given === 'string' && !INTEGER.test(given) ? 'no integer' : given
 

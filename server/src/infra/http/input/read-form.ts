@@ -11,7 +11,7 @@ import type { FileStore } from '../../files/files.ts'
 import { newUpload, type Upload } from './upload.ts'
 
 export type FormLimits = Readonly<{
-  /** The parts that are files; a file under any other name is read past. */
+  /** The names of the file parts; a file under any other name is skipped. */
   fileParts: readonly string[]
   fileBytesMax: number
 }>
@@ -20,7 +20,7 @@ export type FormLimits = Readonly<{
 export type Form = Readonly<{
   /** Text parts as text, file parts as uploads; a file where none is expected as an empty object. */
   parts: Readonly<Record<string, unknown>>
-  /** What is wrong with single parts, whatever they mean. */
+  /** Errors in the form of single parts. */
   errors: readonly FieldError[]
   /** Names, values, file names and digests, independent of boundary and order (DOC-15). */
   fingerprint: Buffer
@@ -33,9 +33,9 @@ const PART_HEADERS_MAX = 20
 const PART_HEADER_BYTES_MAX = 16 * 1024
 /** Beside the file: text parts, headers of parts, boundaries. */
 const FORM_BYTES_MAX = 1024 * 1024
-/** As much of a file as a type is recognised by. */
+/** The first bytes of a file, by which its type is recognised. */
 const HEAD_BYTES = 1024
-/** What the parser puts in place of bytes that are not UTF-8. */
+/** The parser puts it in place of bytes that are not UTF-8. */
 const REPLACEMENT = '\ufffd'
 const DRAIN_MS = 20 * SECOND_MS
 
@@ -53,8 +53,8 @@ type Reading = Readonly<{
 }>
 
 /**
- * Reads a multipart form and stores its files while they arrive. What was stored before a failure is removed again;
- * the rest of the request is read past for a while, so that the answer reaches a client that is still sending.
+ * Reads a multipart form and stores its files while they arrive. After a failure the stored files are deleted, and the
+ * rest of the request is discarded for a while, so that the answer reaches a client that is still sending.
  * Fails: PAYLOAD_TOO_LARGE, INVALID_REQUEST_FORMAT.
  */
 export async function readForm(
@@ -62,7 +62,7 @@ export async function readForm(
   store: FileStore,
   limits: FormLimits,
 ): Promise<Form> {
-  // Without a prototype: the names of parts are the sender's.
+  // Without a prototype, because the sender chooses the names of parts.
   const parts = Object.create(null) as Record<string, unknown>
   const reading: Reading = {
     ...{ store, limits, parts },
@@ -104,7 +104,7 @@ function parse(reading: Reading, body: Readable, headers: IncomingHttpHeaders): 
     parser.on('partsLimit', () => reject(new Error(`more than ${PARTS_MAX} parts`)))
     parser.on('field', (name: string | undefined, value, _nameCut, isCut) => {
       if (name === undefined) return reject(nameless())
-      // No text means the character itself. The cut of a long one may be within a character.
+      // No honest text has this character. The cut of a long text may be inside a character, so that is not checked.
       if ([name, isCut ? '' : value].some((one) => one.includes(REPLACEMENT))) reject(notUtf8())
       addText(reading, { name, value, isCut })
     })
@@ -185,7 +185,7 @@ function takeName({ parts, errors }: Reading, name: string): boolean {
   return true
 }
 
-/** Counts and digests what passes through, and stops what is too much. */
+/** Counts and digests the bytes that pass through. Fails: PAYLOAD_TOO_LARGE. */
 function measure(source: AsyncIterable<Buffer>, bytesMax: number) {
   const hash = createHash('sha256')
   const head: Buffer[] = []
@@ -229,7 +229,7 @@ const notUtf8 = (): ApiError =>
   new ApiError('INVALID_REQUEST_FORMAT', { details: { reason: 'The body is not valid UTF-8.' } })
 
 function malformed(error: unknown): unknown {
-  // What the disk says is not the sender's doing.
+  // An error of the disk is not the sender's fault.
   if ((error as NodeJS.ErrnoException).syscall !== undefined) return error
   const details = { reason: 'The body is not a well-formed multipart form.' }
   return new ApiError('INVALID_REQUEST_FORMAT', { details, because: String(error) })

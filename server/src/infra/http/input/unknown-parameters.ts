@@ -4,7 +4,7 @@ import { FIELD_ERRORS_MAX, type FieldError } from '../../../kernel/errors.ts'
 
 export type UnknownParameters = Readonly<{
   errors: readonly FieldError[]
-  /** By the name that was sent: the parameter that was probably meant. */
+  /** By the sent name: the parameter with the most similar name. */
   suggestions: Readonly<Record<string, string>>
 }>
 
@@ -44,7 +44,7 @@ const folded = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, 
 
 type Candidate = Readonly<{ name: string; folded: string }>
 
-/** The closest known name; of two that are as close, the first. */
+/** The most similar known name; the first of equally similar ones. */
 function nearest(sent: string, candidates: readonly Candidate[]): string | undefined {
   let best: Readonly<{ name: string; distance: number }> | undefined
   for (const candidate of candidates) {

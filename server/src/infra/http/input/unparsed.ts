@@ -1,18 +1,18 @@
-/** What Node's parser refuses never reaches the router; it is answered here, in the form of every other refusal. */
+/** Answers requests that Node's parser refuses, which never reach the router, in the form of every other refusal. */
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, errorToBody } from '../../../kernel/errors.ts'
 import type { Log } from '../../logging/log.ts'
 import { newRequestId, requestIds, type RequestIds } from '../../work/request-ids.ts'
 
-/** An import would read everything that `node:http` exports, and with `WebSocket` load an HTTP client that is not used. */
+/** An import would evaluate all exports of `node:http`; `WebSocket` would load an HTTP client that is not used. */
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 type ParserError = Error & Readonly<{ code?: string }>
 
 type Replies = Readonly<{ latest: FastifyReply; previous: FastifyReply | undefined }>
 
-/** The end of each connection's queue. Answers leave in its order: where these are finished, so are all before them. */
+/** The last replies of each connection. Replies are sent in order, so when these are finished, all before them are. */
 const repliesOn = new WeakMap<Socket, Replies>()
 
 export function rememberReply(request: FastifyRequest, reply: FastifyReply): void {
@@ -36,14 +36,14 @@ export function answerUnparsed(log: Log, error: ParserError, socket: Socket): vo
 }
 
 /**
- * The ids of the request that could not be parsed; undefined where there is no room for an answer to it. One in the place
- * of an answer that is still being made would say something untrue of a sound request, and a second one to a request
- * that was refused before its body came would be taken for the answer to the next.
+ * The ids of the request that could not be parsed; undefined where it cannot be answered. An answer before a pending one
+ * would be taken for the pending one, and a second answer to a request that was refused before its body came would be
+ * taken for the answer to the next.
  */
 function idsOfRefused(socket: Socket): RequestIds | undefined {
   const { latest, previous } = repliesOn.get(socket) ?? {}
   if (isOpen(previous)) return undefined
-  // Between two requests it is one of its own.
+  // Between two requests it is a new request.
   if (latest?.request.raw.complete ?? true)
     return isOpen(latest) ? undefined : { requestId: newRequestId() }
   return !latest || latest.raw.headersSent ? undefined : requestIds(latest.request)

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../../kernel/errors.ts'
 
-/** What JSON can say and neither a database nor a text to sign can hold is refused where it stands (ERR-5). */
+/** The errors of values that JSON can express but neither the database nor signed text can hold (ERR-5). */
 export function unstorableValues(value: unknown): FieldError[] {
   const found: FieldError[] = []
   collect(value, [], found)
@@ -13,7 +13,7 @@ function collect(value: unknown, path: string[], found: FieldError[]): void {
     if (!isStorable(value)) found.push({ field: path.join('.'), message: MESSAGES.text })
     return
   }
-  // JSON has no word for infinity, yet a number with enough digits is read as one.
+  // JSON has no infinity, but a number with enough digits is parsed as infinity.
   if (typeof value === 'number' && !Number.isFinite(value))
     found.push({ field: path.join('.'), message: MESSAGES.number })
   if (typeof value !== 'object' || value === null) return

@@ -2,19 +2,19 @@ import { firstCharacters } from '../../../kernel/text/cut-text.ts'
 import { keepFile } from '../../files/stored-files.ts'
 import type { Work } from '../../work/work.ts'
 
-/** A file of a form, on disk and encrypted by now. Unless it is kept it is removed when the request ends. */
+/** A file of a form, stored encrypted on disk. Unless it is kept, it is deleted when the request ends. */
 export type Upload = Readonly<{
   id: string
-  /** Fit to be shown: base name, without control characters, never empty. */
+  /** For display: the base name, without control characters, never empty. */
   fileName: string
-  /** What the sender says it is; undefined where it says nothing of use. */
+  /** The type that the sender declared; undefined for a generic one. */
   declaredType: string | undefined
   bytes: number
   /** SHA-256, hex. */
   digest: string
   /** The first bytes, by which a type is recognised. */
   head(): Buffer
-  /** The file stays, with the commit of this work. */
+  /** Keeps the file with the commit of this work. */
   keep(work: Work): Promise<void>
   isKept(): boolean
 }>
@@ -52,6 +52,6 @@ function shownName(given = ''): string {
   return firstCharacters(name, FILE_NAME_MAX) || 'upload'
 }
 
-/** The parser says text/plain also where nothing was said. */
+/** The parser reports text/plain also where the sender declared nothing. */
 const declaredType = (type: string): string | undefined =>
   ['application/octet-stream', 'text/plain', ''].includes(type) ? undefined : type

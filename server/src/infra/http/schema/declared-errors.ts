@@ -10,7 +10,7 @@ const EVERY_OPERATION: readonly ErrorCode[] = [
   'SERVICE_UNAVAILABLE',
 ]
 
-/** What an operation says itself, and what follows from its having a body, a key or a port. */
+/** The codes that an operation declares, and those that follow from its body, key or port. */
 export function declaredErrors(operation: Operation): ErrorCode[] {
   const { errors = [], body, requires } = operation
   const followed: ErrorCode[] = [

@@ -45,7 +45,7 @@ type Parameter = Readonly<{
   isRequired: boolean
 }>
 
-/** Beside the words: the forms that every query takes (CORE-14). What a filter says is said of no required parameter. */
+/** Adds the forms that every query accepts (CORE-14). Words about filters are not used for a required parameter. */
 function describeOne(
   { operation, name, place, isRequired }: Parameter,
   field: TSchema,

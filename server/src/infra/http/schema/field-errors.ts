@@ -59,7 +59,7 @@ const FINDINGS: Record<string, (params: Params, error: ErrorObject) => Finding> 
 const SMALLEST_UNIT =
   'must be an integer: amounts are in the smallest unit of the currency, 1050 for 10.50 USD'
 
-/** An amount with decimals, or as text: what people send who write it as it is printed (ERR-23). */
+/** An amount with decimals, or as text, as people write amounts (ERR-23). */
 const isWrittenAmount = ({ data, parentSchema }: ErrorObject): boolean =>
   (parentSchema as { format?: unknown } | undefined)?.format === 'int64' &&
   (typeof data === 'number' || (typeof data === 'string' && /^[\d.,]+$/.test(data)))
@@ -69,7 +69,7 @@ type Variant = Readonly<{
   'x-reserved'?: boolean
 }>
 
-/** The values by which the variants of a tagged union are told apart; one that is only reserved is not offered. */
+/** The tags of a union's variants, without reserved ones. */
 function tagValues({ parentSchema }: ErrorObject, tag: string): string[] {
   const variants = ((parentSchema as { oneOf?: Variant[] } | undefined)?.oneOf ?? [])
     .filter((variant) => variant['x-reserved'] !== true)
@@ -78,7 +78,7 @@ function tagValues({ parentSchema }: ErrorObject, tag: string): string[] {
   return variants.map(String)
 }
 
-/** Who left a choice out is told what there is to choose from. */
+/** The allowed values of a missing field. */
 function choiceOf({ parentSchema }: ErrorObject, name: string): Pick<Finding, 'constraint'> {
   const allowed = (parentSchema as Variant | undefined)?.properties?.[name]?.enum
   return allowed ? { constraint: { enum: allowed.map(String) } } : {}
@@ -101,7 +101,7 @@ function lengthFinding(name: 'minLength' | 'maxLength', limit: unknown, words: s
   }
 }
 
-/** Keywords that only say "one of the parts failed"; the parts speak for themselves. */
+/** Keywords whose errors only mean that a part failed; the part has its own error. */
 const SUMMARIES = new Set(['anyOf', 'oneOf', 'allOf', 'if', 'not'])
 
 /** A null for a field that cannot be cleared counts as missing (CORE-7). */
@@ -125,7 +125,7 @@ function toFieldError(error: ErrorObject, body: unknown): FieldError | undefined
   return { field, ...(finding ?? { message: error.message ?? 'is invalid' }) }
 }
 
-/** A union with null (`clearable`) fails twice on a wrong value; the half that asks for null says nothing useful. */
+/** A union with null (`clearable`) fails twice on a wrong value; the error of the null half is useless. */
 function isNullBranch(error: ErrorObject): boolean {
   return error.keyword === 'type' && (error.params as Params)['type'] === 'null'
 }
@@ -133,8 +133,8 @@ function isNullBranch(error: ErrorObject): boolean {
 type Found = { error: FieldError; schema: unknown }
 
 /**
- * What one schema says of one field is one finding, that of another part of a union is not added to it.
- * The words of a named format say more than those of the pattern beside it.
+ * Merges the errors of one schema about one field; those of another part of a union are left out. The message of a
+ * format is more helpful than that of the pattern beside it.
  */
 function add(found: Map<string, Found>, error: FieldError, schema: unknown): void {
   const known = found.get(error.field)
@@ -149,8 +149,10 @@ function add(found: Map<string, Found>, error: FieldError, schema: unknown): voi
 /** One FieldError per broken field, in the order found; a body of the wrong type is field "" (CORE-30, ERR-2). */
 export function toFieldErrors(errors: readonly ErrorObject[], value: unknown): FieldError[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const asked = errors.find((error) => error.instancePath === '' && error.keyword === 'type')
-    if (asked) return [{ field: '', message: 'must be a JSON object' }]
+    const isWrongType = errors.some(
+      ({ instancePath, keyword }) => instancePath === '' && keyword === 'type',
+    )
+    if (isWrongType) return [{ field: '', message: 'must be a JSON object' }]
   }
   const found = new Map<string, Found>()
   for (const error of errors) {

@@ -5,7 +5,7 @@ import { invariant } from '../../../kernel/invariant.ts'
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 const NAME = 'x-name'
-/** Beside the published form stands one that takes anything, since code checks it and words its refusals. */
+/** Marks a union of the published form with one that accepts anything, because code checks the value. */
 const CHECKED_BY_CODE = 'x-checked-by-code'
 
 export const referenceTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
@@ -27,7 +27,7 @@ export function namedSchemas() {
         .filter(([key]) => key !== NAME && !key.startsWith('~'))
         .map(([key, part]) => [key, convert(part)]),
     )
-  /** What is said of one use stands beside the reference, so that the schema itself has one meaning. */
+  /** The description of one use goes beside the reference, so that the schema itself has one meaning. */
   const named = (name: string, value: object): JsonSchema => {
     const { description, ...converted } = inner(value)
     const known = found.get(name)

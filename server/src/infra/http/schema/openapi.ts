@@ -19,15 +19,15 @@ export type OpenApi = Readonly<Record<string, unknown>>
 export type DescribedWebhook = Readonly<{
   type: string
   summary: string
-  /** Name of the schema of its data, among those that the operations answer with. */
+  /** The name of the schema of its data, among those of the operations' answers. */
   dataSchema: string | undefined
-  /** The schema itself, where no operation answers with it. */
+  /** The schema itself, where no operation has it in an answer. */
   data?: TSchema | undefined
-  /** Where the answer matters. */
+  /** For a webhook whose answer matters. */
   question?: WebhookQuestion | undefined
 }>
 
-/** What each status of the answer to a webhook that asks means. */
+/** The meaning of each status in the answer to a webhook. */
 export type WebhookQuestion = Readonly<{
   answers: Readonly<Record<number, Readonly<{ description: string; body?: TSchema }>>>
 }>
@@ -50,10 +50,10 @@ export function describeApi({ brand, ...options }: DescribeOptions): OpenApi {
   return JSON.parse(text.replaceAll(SCHEMA_BRAND, brand.word)) as OpenApi
 }
 
-/** Where the name of a schema holds the brand, as in `StablecoinServiceOperationsStatus`. */
+/** The brand in the name of a schema, as in `StablecoinServiceOperationsStatus`. */
 const SCHEMA_BRAND = /(?<=[a-z])Service(?=[A-Z])/g
 
-/** What holds for every operation, for those who read the description alone. */
+/** Conventions of every operation, for readers of the description alone. */
 const CONVENTIONS = `JSON over HTTPS, with HTTP Basic authentication: the client id and secret of an API token.
 
 - **Ids** are \`<Type>:<uuid>\`, such as \`Customer:0198c5f2-7a3e-7c41-9b60-3f2d1e8a4b57\`, and sort by creation.
@@ -118,7 +118,7 @@ function describeUnbranded({
 
 type Reference = NamedSchemas['reference']
 
-/** Refers to named schemas; what stands here itself has words by these names. */
+/** Refers to named schemas; the fields of an unnamed one get the words of these places. */
 const wordedIn =
   ({ reference, find }: NamedSchemas, ...places: string[]): Reference =>
   (schema) =>

@@ -18,7 +18,7 @@ export const ErrorSchema = object('Error', {
   details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 })
 
-/** Holds every answer, refusals too, against what the operation declares; a mismatch is a bug of ours. */
+/** Checks every answer, refusals included, against the declaration of the operation; a mismatch is a bug. */
 export function checkingReplies(operation: Operation, perform: Performer): Performer {
   const check = replyChecker(operation)
   return async (call) => {
@@ -33,7 +33,7 @@ export function checkingReplies(operation: Operation, perform: Performer): Perfo
 
 const validators = new WeakMap<TSchema, Validator>()
 
-/** A schema is compiled when the first such reply leaves: few test files call more than a few operations. */
+/** A schema is compiled with its first reply, because most test files call only a few operations. */
 function validatorOfSchema(schema: TSchema): Validator {
   const validator = validators.get(schema) ?? replyValidator(schema)
   validators.set(schema, validator)

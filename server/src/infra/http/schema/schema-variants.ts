@@ -1,4 +1,4 @@
-/** A JSON schema as far as it is walked beside a value. */
+/** A JSON schema that is walked together with a value. */
 export type Shape = Readonly<Record<string, unknown>>
 type Shapes = Readonly<Record<string, Shape>>
 
@@ -11,7 +11,7 @@ export function variantsOf(schema: Shape, value: unknown): Shape[] {
   return [schema, ...namedByTag(schema, parts, value).flatMap((part) => variantsOf(part, value))]
 }
 
-/** The one variant that the value of the tag names; all where there is no tag, or it names none. */
+/** The variant that the value of the tag selects; all variants where it selects none. */
 function namedByTag({ discriminator }: Shape, parts: readonly Shape[], value: unknown): Shape[] {
   const { propertyName = '' } = (discriminator ?? {}) as { propertyName?: string }
   const tag: unknown = (value as Shape)[propertyName]
@@ -23,7 +23,7 @@ function namedByTag({ discriminator }: Shape, parts: readonly Shape[], value: un
   return named.length > 0 ? named : [...parts]
 }
 
-/** The schemas a property may have, over the variants of a union; undefined when nobody declares it. */
+/** The schemas of a property in the variants of a union; undefined where no variant declares it. */
 export function declared(variants: readonly Shape[], key: string): Shape[] | undefined {
   const found = variants.flatMap((variant) => {
     const properties = variant['properties'] as Shapes | undefined

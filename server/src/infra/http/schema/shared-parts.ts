@@ -2,8 +2,8 @@ import type { Ajv } from 'ajv'
 import type { TSchema } from 'typebox'
 
 /**
- * Schemas stand inside of each other as a whole, so a customer would be compiled again in every reply that holds one.
- * Here each named part is given to the compiler once, and referred to.
+ * Gives each named part to the compiler once and refers to it. Otherwise a customer would be compiled again in every
+ * reply that contains one.
  */
 export function sharingParts(ajv: Ajv): (schema: TSchema) => object {
   const keys = new Map<string, string>()

@@ -1,6 +1,6 @@
 import type { Type as TypeBox } from 'typebox'
 
-/** What schemas here are made of. */
+/** The builders that our schemas use. */
 type Builders = Pick<
   typeof TypeBox,
   | 'Array'
@@ -27,7 +27,7 @@ const OPTIONAL = '~optional'
 
 const ofType = (type: string) => (options?: Schema) => ({ type, ...options })
 
-/** A mark that JSON does not show. */
+/** Adds a mark that is not part of the JSON. */
 const asOptional = (schema: Schema) =>
   Object.defineProperty({ ...schema }, OPTIONAL, { value: true })
 
@@ -41,7 +41,7 @@ function ofObject(properties: Readonly<Record<string, Schema>>, options?: Schema
   }
 }
 
-/** Schemas as TypeBox types them, made without its 370 modules, which take longer to load than a command to run. */
+/** Builds schemas with the types of TypeBox but without its 370 modules, which take longer to load than a command to run. */
 export const Type = {
   Array: (items: Schema, options?: Schema) => ({ type: 'array', items, ...options }),
   Boolean: ofType('boolean'),

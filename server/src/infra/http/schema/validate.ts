@@ -19,13 +19,13 @@ export type Validator = (value: unknown) => FieldError[]
 type AjvOptions = Readonly<{
   coerceTypes: boolean | 'array'
   allErrors: boolean
-  /** False where a part that is referred to is a function of its own. */
+  /** False to compile each referenced part as a separate function. */
   inlineRefs?: boolean
 }>
 
 const require = createRequire(import.meta.url)
 
-/** Loaded with the first schema that is compiled: commands that only read compile none, and it is sixty modules. */
+/** Ajv, which has sixty modules, is loaded with the first schema; commands that only read compile none. */
 function createAjv({ coerceTypes, allErrors, inlineRefs = true }: AjvOptions): Ajv {
   const { Ajv: Compiler } = require('ajv') as typeof ajvModule
   const ajv = new Compiler({
@@ -38,13 +38,13 @@ function createAjv({ coerceTypes, allErrors, inlineRefs = true }: AjvOptions): A
     discriminator: true,
   })
   for (const [name, test] of Object.entries(FORMATS)) ajv.addFormat(name, test)
-  // Says how wide a number is; the bounds that are checked stand beside it.
+  // The format documents the width of a number; the checked bounds are beside it.
   ajv.addFormat('int64', true)
   ajv.addKeyword({
     keyword: 'x-text',
     type: 'string',
     modifying: true,
-    // Lengths are those of the text that is kept.
+    // Lengths are checked on the trimmed text.
     before: 'maxLength',
     validate: tidyText,
   })
@@ -87,7 +87,7 @@ const queries = collectors('array')
 
 const notCompiled: (() => ValidateFunction)[] = []
 
-/** Compiles what no request has needed yet, so that later ones do not wait for it; with pauses, since others are served. */
+/** Compiles the remaining validators, so that no request waits for one; with pauses, because requests are served meanwhile. */
 export async function compileValidators(pauseMs: number): Promise<void> {
   for (let next = notCompiled.pop(); next; next = notCompiled.pop()) {
     next()
@@ -99,7 +99,7 @@ export async function compileValidators(pauseMs: number): Promise<void> {
  * Compiled when it is first needed: compiling all of them takes as long as the rest of the service's start.
  *
  * All errors are collected at once where lists are short. For a longer value a pass that stops at the first error
- * decides, and only those of a copy with cut lists are collected: the work is bounded however many entries are wrong.
+ * decides, and errors are collected from a copy with shortened lists, so that the work is bounded.
  */
 function validatorOf({ first, all }: Collectors, schema: TSchema): Validator {
   let compiled: ValidateFunction | undefined
@@ -109,7 +109,7 @@ function validatorOf({ first, all }: Collectors, schema: TSchema): Validator {
   return (value) => {
     const cut = cutLists(value)
     const collect = compile()
-    // Compiled when it is first needed, since hardly any operation ever is sent so much.
+    // Compiled when it is first needed, since hardly any request is so large.
     const findings =
       cut === value
         ? errorsOf(collect, value)
@@ -128,7 +128,7 @@ function errorsOfLong(
   const [first] = errorsOf(decide, value)
   if (!first) return []
   const found = errorsOf(collect, cut)
-  // Where none is before the cut, it is the one that the first pass has stopped at.
+  // Without an error before the cut, it is the one at which the first pass stopped.
   return found.length > 0 ? found : [first]
 }
 
@@ -137,7 +137,7 @@ const replies = madeOnce(() => {
   return { ajv, shareParts: sharingParts(ajv) }
 })
 
-/** For what the service answers: tests check every reply, and most of them hold the same parts. */
+/** For answers of the service: tests check every reply, and most replies share parts. */
 export function replyValidator(schema: TSchema): Validator {
   const { ajv, shareParts } = replies()
   const validate = ajv.compile(shareParts(schema))
@@ -146,7 +146,7 @@ export function replyValidator(schema: TSchema): Validator {
 
 export const bodyValidator = (schema: TSchema): Validator => validatorOf(bodies, schema)
 
-/** Values are brought into the form of the schema first (CORE-14). */
+/** Normalises the values first (CORE-14). */
 export function queryValidator(schema: TSchema): Validator {
   const validate = validatorOf(queries, schema)
   const normalise = queryNormaliser(schema)
@@ -159,8 +159,8 @@ export function queryValidator(schema: TSchema): Validator {
 const requestValidators = new WeakMap<TSchema, Validator>()
 
 /**
- * For what a caller sends: a read-only field may hold anything, since it is ignored, and so may what is checked only
- * when it is used; a file is no JSON at all. Made once per schema, since compiling one takes up to a tenth of a second.
+ * For requests: read-only fields may have any value, since they are ignored, and so may parts that are checked when they
+ * are used; a file is no JSON. Made once per schema, since compiling one takes up to a tenth of a second.
  */
 export function requestValidator(schema: TSchema): Validator {
   const known = requestValidators.get(schema)

@@ -12,7 +12,7 @@ export function named<S extends TSchema>(name: string, schema: S): S {
   return { ...schema, 'x-name': name }
 }
 
-/** An object of the API. Unknown fields are allowed: they are ignored and, in sandbox, pointed out. */
+/** An object of the API. Unknown fields are ignored and, in sandbox, reported. */
 export function object<P extends TProperties>(
   name: string,
   properties: P,
@@ -23,7 +23,7 @@ export function object<P extends TProperties>(
 
 export const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
-/** Part of an answer that is shown once and not stored: a client that loses the answer has to start over, also under the same key. */
+/** Marks a field that is shown once and not stored: a client that loses it has to start over, also under the same key. */
 export const SHOWN_ONCE = { 'x-shown-once': true } as const
 
 /** An id inside a body or query: a field whose form is checked (CORE-4). */
@@ -44,15 +44,14 @@ export const oneOf = <const V extends readonly string[]>(
 export const environmentSchema = () => oneOf(ENVIRONMENTS)
 
 /**
- * Words that people chose, in a request: blanks at both ends are dropped, the rest is kept as it is (CUST-5). Its
- * length is counted in characters, after that.
+ * Free text of a request: it is trimmed, and its length is counted in characters after that (CUST-5).
  */
 export const text = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, 'x-text': true, ...(description ? { description } : {}) })
 
 /**
- * A union whose variants are told apart by the value of one field: only the variant that the value names is looked
- * at. `shared` are fields that all variants have; they are checked also when the tag names none.
+ * A union whose variant is selected by the value of one field; only that variant is checked. `shared` are fields of all
+ * variants, which are checked also where no variant is selected.
  */
 export function taggedUnion<V extends TSchema>(
   { name, tag, shared = {} }: { name: string; tag: string; shared?: TProperties },
@@ -70,7 +69,7 @@ export function taggedUnion<V extends TSchema>(
   )
 }
 
-/** A variant that the interface names but nobody may use yet: published, never offered as a choice. */
+/** A variant that is published but not supported yet, and never offered as a choice. */
 export const reserved = <S extends TSchema>(variant: S): S => ({ ...variant, 'x-reserved': true })
 
 export const amount = (

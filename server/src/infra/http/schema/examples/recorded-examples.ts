@@ -9,7 +9,7 @@ export type RecordedRequest = Readonly<{
   isSigned?: boolean
 }>
 
-/** What the tests asked and were answered, by the id of the operation; `npm run record` writes it. */
+/** Requests of the tests and their answers, by the id of the operation; `npm run record` writes them. */
 export type RecordedExamples = Readonly<{
   requests: Readonly<Record<string, RecordedRequest>>
   /** Bodies of successes, by status. */
@@ -22,6 +22,6 @@ export type RecordedExamples = Readonly<{
 
 export const RECORDED_FILE = new URL('generated/recorded-examples.json', import.meta.url)
 
-/** Read when the description is asked for: most processes never need it. */
+/** Read when the description is requested, because most processes never need it. */
 export const readRecorded = (): RecordedExamples =>
   JSON.parse(readFileSync(RECORDED_FILE, 'utf8')) as RecordedExamples

@@ -13,7 +13,7 @@ type DescribedOperation = Shape &
 type Parameter = Shape & Readonly<{ name: string; in: string; schema: Shape }>
 type Contents = Readonly<Record<string, Shape>>
 type Components = Shape & Readonly<{ examples?: Shape }>
-/** A description, as far as examples are put into it. */
+/** The parts of a description that get examples. */
 type Described = Readonly<{
   paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
   components: Components
@@ -23,7 +23,7 @@ type Described = Readonly<{
 const nameOf = (code: string, index: number): string =>
   index === 0 ? code : `${code}-${index + 1}`
 
-/** Puts what was recorded beside every parameter, body and answer; refusals stand once, among the components (OPER-180). */
+/** Adds the recorded examples to parameters, bodies and answers; refusals are listed once, among the components (OPER-180). */
 export function withExamples(description: Shape, recorded: RecordedExamples): Shape {
   const { paths: described, components } = description as Described
   const used = new Map<string, unknown>()
@@ -81,7 +81,7 @@ function withOwn(
   }
 }
 
-/** What stands in an address is text, whatever its type is. */
+/** Parses a value from an address, where every type is text. */
 const typed = ({ schema }: Parameter, text: unknown): unknown =>
   ['integer', 'number', 'boolean'].includes(String(schema['type']))
     ? JSON.parse(String(text))

@@ -4,10 +4,10 @@ import { makePath } from '../infra/files/make-path.ts'
 import type { Log } from '../infra/logging/log.ts'
 import type { Settings } from '../infra/settings/settings.ts'
 
-/** The service cannot start, for a reason that the operator can mend. */
+/** The service cannot start, for a reason that the operator can fix. */
 export class StartError extends Error {
   override name = 'StartError'
-  /** What to set to another value. */
+  /** The setting to change. */
   readonly setting: string
   constructor(message: string, setting: string) {
     super(message)
@@ -15,14 +15,14 @@ export class StartError extends Error {
   }
 }
 
-export type Ground = Readonly<{ embedded: EmbeddedPostgres | undefined; log: Log }>
+export type StartedDatabase = Readonly<{ embedded: EmbeddedPostgres | undefined; log: Log }>
 
-/** The folder of the data and, where no other database is named, the embedded one: it starts while the service is loaded. */
-export async function startGround(
+/** Prepares the data folder and, without a DATABASE_URL, starts the embedded database. */
+export async function startDatabase(
   settings: Settings,
   log: Log,
   onLaunched?: () => void,
-): Promise<Ground> {
+): Promise<StartedDatabase> {
   const { dataDir, databaseUrl } = settings
   await prepareFolder(dataDir)
   const embedded = databaseUrl
@@ -31,7 +31,7 @@ export async function startGround(
   return { embedded, log }
 }
 
-/** Keys, documents and the database lie there: nobody else on this machine looks in, and the service must write. */
+/** The folder has keys, documents and the database, so it is private to this user and must be writable. */
 async function prepareFolder(dataDir: string): Promise<void> {
   try {
     await makePath(dataDir)
