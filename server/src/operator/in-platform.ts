@@ -15,17 +15,17 @@ import type { Work } from '../infra/work/work.ts'
 import { callerOf } from './access/caller.ts'
 import { isVisible } from './access/visible-platforms.ts'
 
-/** How audit entries call who runs the command (OPER-9). */
+/** The caller as audit entries name it (OPER-9). */
 export const operatorOf = (deps: Deps): OperatorActor => callerOf(deps).actor
 
 type AuditAction<T = unknown> = Readonly<{
   action: string
   resource?: string
-  /** What the audit entry says beside it, once it is done. */
+  /** The note of the audit entry, from the result. */
   note?: (result: T) => string | undefined
 }>
 
-/** Runs an operator's change as a Work of the platform it concerns, and leaves an audit entry (CORE-92). */
+/** Runs an operator's change as a Work of its platform, with an audit entry (CORE-92). The house is not changed so. */
 export async function inPlatform<T>(
   deps: Deps,
   { platformId, ...entry }: AuditAction<T> & { platformId: string },
@@ -47,11 +47,11 @@ export const inHouse = <T>(
   body: (work: Work) => Promise<T>,
 ): Promise<T> => inAnyPlatform(deps, { id: HOUSE_PLATFORM_IDS[environment], ...entry }, body)
 
-/** Guards every command at once; those that find out themselves answer with a code of their own (OPER-3). */
+/** Guards every command, also one that does not check the platform itself (OPER-3). Fails: REFERENCE_NOT_FOUND. */
 const mustFindVisible = async (deps: Deps, id: Id<'platform'>): Promise<Platform> =>
   (isVisible(deps, id) && (await findPlatform(deps.db.read, id))) || fail('REFERENCE_NOT_FOUND')
 
-/** Looks at something of a platform, as that platform's clock and keys have it; nothing is done, so nothing is audited. */
+/** Reads in a Work of the platform, with its clock and keys, without an audit entry. */
 export async function readInPlatform<T>(
   deps: Deps,
   id: Id<'platform'>,
@@ -61,7 +61,7 @@ export async function readInPlatform<T>(
   return inWork(deps, { platform, actor: operatorOf(deps), requestId: newUuid() }, body)
 }
 
-/** Of the house as of any other: for what the operator names by its own id, as a job. */
+/** As inPlatform, also on the house platform, for resources addressed by their own id, such as a job. */
 export async function inAnyPlatform<T>(
   deps: Deps,
   { id, action, resource, note }: AuditAction<T> & { id: Id<'platform'> },

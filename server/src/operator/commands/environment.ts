@@ -6,7 +6,7 @@ import {
 } from '../../kernel/platform.ts'
 import { UsageError, type Input } from '../command.ts'
 
-/** What the option `--environment` says. */
+/** The option `--environment`. Fails: UsageError. */
 export function environmentOf(input: Input, byDefault = DEFAULT_ENVIRONMENT): Environment {
   const text = input.option('environment') ?? byDefault
   if (!isEnvironment(text)) throw new UsageError(`--environment is ${ENVIRONMENTS.join(' or ')}.`)

@@ -18,7 +18,7 @@ export type EventLine = Readonly<{
   lastError: string | null
 }>
 
-/** Those that were given up, and those that wait for an attempt. */
+/** FAILED events are not tried again; PENDING ones wait for an attempt. */
 export const UNDELIVERED_STATUSES = ['FAILED', 'PENDING'] as const
 export type UndeliveredStatus = (typeof UNDELIVERED_STATUSES)[number]
 
@@ -32,7 +32,7 @@ export type EventFilters = Readonly<{
   limit: number
 }>
 
-/** Each has an index of its own, so that what arrived is not looked through. */
+/** Each condition has its own index, so that delivered events are not scanned. */
 const AMONG: Readonly<Record<UndeliveredStatus, Sql>> = {
   FAILED: sql`(select event_id as id from event_deliveries where platform_id = p.id and status = 'FAILED') among
     join events e on e.platform_id = p.id and e.id = among.id`,
@@ -41,7 +41,7 @@ const AMONG: Readonly<Record<UndeliveredStatus, Sql>> = {
     join events e on e.platform_id = p.id and e.id = among.id`,
 }
 
-/** Newest first. Each platform is asked for its newest, so that nobody has to sort them all. */
+/** Newest first. Reads the newest events of each platform, so that the whole table is not sorted. */
 export const listEventLines = (tx: Tx, filters: EventFilters): Promise<EventLine[]> => {
   const { platformIds, type, status, period, before, limit } = filters
   const from = status === undefined ? sql`events e` : AMONG[status]

@@ -9,6 +9,7 @@ import { readAmounts } from './read-typed.ts'
 
 export const LIMIT: Option = { about: 'At most this many (default 50).', value: 'N' }
 export const PLATFORM: Option = { about: 'Only of this platform.', value: 'ID' }
+export const ONE_PLATFORM: Option = { about: 'The platform.', value: 'ID', required: true }
 
 export function limitOf(input: Input): number {
   const limit = Number(input.option('limit') ?? 50)
@@ -28,7 +29,7 @@ export const AMOUNT_OPTIONS: Readonly<Record<'currency' | 'amount-min' | 'amount
   'amount-max': { about: 'Only this much of the currency or less, as 82.71.', value: 'AMOUNT' },
 }
 
-/** A day stands for all of it: `wholeDayMs` later is where it ends. */
+/** The option as a time; a day is its midnight (UTC) plus `wholeDayMs`, so that `until` includes the whole day. */
 function timeIn(input: Input, name: string, wholeDayMs: number): Date | undefined {
   const text = input.option(name)
   if (text === undefined) return undefined

@@ -18,7 +18,7 @@ export type NamedLine = FoundLine & Readonly<{ by: 'REFERENCE' | 'EMAIL' | 'PHON
 
 const NOBODY = sql`null::uuid`
 
-/** What platforms own, and what is about them; a job is one that waits, not an import of customers. */
+/** The tables that a look-up reads; `job` is a background job, not an import of customers. */
 const PLACES: Partial<Record<IdKind, Thing>> = {
   ...THINGS,
   order: { table: sql`provider_orders`, customer: NOBODY },
@@ -26,7 +26,7 @@ const PLACES: Partial<Record<IdKind, Thing>> = {
   job: { table: sql`jobs`, customer: NOBODY },
 }
 
-/** Things with this uuid, of one kind or of any. Every platform is asked, by the keys of the tables. */
+/** Resources with this uuid, of one kind or of any, in all platforms, by the primary keys of the tables. */
 export async function findByUuid(
   tx: Tx,
   uuid: string,

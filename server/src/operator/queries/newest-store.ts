@@ -19,7 +19,7 @@ export type NewestPage = Readonly<{
 
 type Asked = Readonly<{ table: Sql; columns: Sql; conditions: readonly Sql[] }>
 
-/** Each platform is asked for its newest, so that not all have to be sorted. */
+/** Reads the newest rows of each platform from its index, so that the whole table is not sorted. */
 function newestOf(page: NewestPage, { table, columns, conditions }: Asked): Sql {
   const { platformIds, customerId, period, before, limit } = page
   const all = [

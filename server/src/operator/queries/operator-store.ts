@@ -147,7 +147,7 @@ export async function countDeadJobs(tx: Tx): Promise<number> {
   return count
 }
 
-/** Events that were given up, of this instant or later. */
+/** Events whose delivery failed for good since an instant. */
 export async function countFailedEvents(tx: Tx, since: Date): Promise<number> {
   const { count } = await tx.one<{ count: number }>(
     sql`select count(*)::int as count from event_deliveries where status = 'FAILED' and at >= ${since}`,

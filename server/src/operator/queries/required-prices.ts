@@ -95,7 +95,7 @@ async function listNeededGas(tx: Tx, sources: readonly PriceSource[]): Promise<N
 
 const nameOf = ({ code, usedFor, source }: Needed): string => `${code} ${usedFor} ${source}`
 
-/** Dollars are what everything is priced in: nobody sets them, and they never grow old. */
+/** All prices are per 1 USD, so the dollar itself has a fixed price that is never stale. */
 function shown(
   known: ShownPrice | undefined,
   code: string,

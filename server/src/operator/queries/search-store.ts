@@ -1,4 +1,4 @@
-/** What somebody or something is called, in all platforms or some: only the operator may ask (OPER-112). */
+/** Searches across platforms, for operators only (OPER-112). */
 import type { Id, IdKind } from '../../kernel/ids.ts'
 import type { Currency } from '../../kernel/money/currency.ts'
 import { ofPlatforms } from '../../infra/db/list-rows.ts'
@@ -10,14 +10,14 @@ export type Hit = Readonly<{
   id: string
   platformId: Id<'platform'>
   customerId: Id<'customer'> | null
-  /** What it was found by, as people read it: a name, an address, an amount. */
+  /** The value that matched, for display: a name, an address, an amount. */
   title: string | null
 }>
 
 /** How many of a kind are shown. */
 const HITS_MAX = 20
 
-/** As the index has it; null where there is none, or where it is sealed. */
+/** The name as it is indexed; null where there is none, or where it is sealed. */
 const CUSTOMER_NAME = sql`lower(coalesce(profile ->> 'fullName', profile -> 'businessInfo' ->> 'legalName'))`
 const TITLE = sql`coalesce(profile ->> 'fullName', profile -> 'businessInfo' ->> 'legalName')`
 
@@ -42,7 +42,7 @@ export async function allowTypos(tx: Tx): Promise<void> {
 /** In a pattern these stand for any text. */
 const literal = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)
 
-/** How a name is compared: as a part of it, or as its beginning. */
+/** How a name matches the text: it contains it, begins with it, or has similar trigrams. */
 export type Way = 'contains' | 'begins' | 'resembles'
 
 function matches(column: Sql, text: string, way: Way): Sql {
@@ -50,7 +50,7 @@ function matches(column: Sql, text: string, way: Way): Sql {
   return sql`${column} like ${way === 'contains' ? `%${literal(text)}%` : `${literal(text)}%`}`
 }
 
-/** Without an order where many are called alike, so that not all of them have to be read. */
+/** Only this many matches are read and then sorted, so that a common name does not read the whole table. */
 const FEW = 200
 
 type Named = Readonly<{ text: string; way: Way; platformIds: Platforms }>

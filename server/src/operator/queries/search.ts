@@ -1,4 +1,4 @@
-/** Reads what was typed in every way that it can be meant, and looks for each (OPER-112). */
+/** Searches for the typed text in every meaning that it can have: id, name, amount, last four digits (OPER-112). */
 import type { Database } from '../../infra/db/database.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Id } from '../../kernel/ids.ts'
@@ -39,7 +39,7 @@ type Platforms = readonly Id<'platform'>[] | null
 
 const NAME_LENGTH_MAX = 100
 const LETTERS_MIN = 2
-/** With fewer letters nearly everything is alike. */
+/** With fewer letters nearly all names are similar. */
 const SIMILAR_LETTERS_MIN = 4
 
 const lettersIn = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0
@@ -62,7 +62,7 @@ const byName = async (tx: Tx, name: Name, way: Way): Promise<FoundHit[]> => {
   return found.flat()
 }
 
-/** What is spelt so; only where there is none, what is spelt nearly so. */
+/** Names that contain the text; similar names only where there are none. */
 async function searchNames(db: Database, name: Name): Promise<FoundHit[]> {
   if (!(await hasTrigrams(db.read))) return byName(db.read, name, 'begins')
   const found = await byName(db.read, name, 'contains')
@@ -88,11 +88,11 @@ const byAmount = async (
 
 export async function search(
   db: Database,
-  asked: string,
+  text: string,
   platformIds: Platforms,
 ): Promise<readonly FoundHit[]> {
   const { read } = db
-  const [end, amounts] = [readIdEnd(asked), readAmounts(asked)]
+  const [end, amounts] = [readIdEnd(text), readAmounts(text)]
   const searches = [
     ...(end === undefined
       ? []
@@ -100,11 +100,11 @@ export async function search(
           labelled('ID', findPaymentsByIdEnd(read, end, platformIds)),
           labelled('ID', findCustomersByIdEnd(read, end, platformIds)),
         ]),
-    ...(!asked.includes('@') && isName(asked)
-      ? [searchNames(db, { text: asked.toLowerCase(), platformIds })]
+    ...(!text.includes('@') && isName(text)
+      ? [searchNames(db, { text: text.toLowerCase(), platformIds })]
       : []),
-    ...(/^\d{4}$/.test(asked)
-      ? [labelled('LAST_FOUR', findCardsByLast4(read, asked, platformIds))]
+    ...(/^\d{4}$/.test(text)
+      ? [labelled('LAST_FOUR', findCardsByLast4(read, text, platformIds))]
       : []),
     ...(amounts.length === 0 ? [] : [byAmount(read, amounts, platformIds)]),
   ]

@@ -30,7 +30,7 @@ export const AlertSchema = record({
   receivedAt: timestamp(),
 })
 
-/** What screening providers found about any of the subjects, newest first (PROV-107). */
+/** The results of screening providers about the subjects, newest first (PROV-107). */
 export const shownScreenings = async (
   reading: Pick<Work, 'tx' | 'keyring'>,
   subjects: readonly string[],
@@ -43,7 +43,7 @@ export const shownScreenings = async (
     decidedAt: toWireTime(one.decidedAt),
   }))
 
-/** What providers said about any of the subjects by themselves, newest first (PROV-96). */
+/** The alerts of providers about the subjects, newest first (PROV-96). */
 export const shownAlerts = async (work: Work, subjects: readonly string[]) =>
   (await listAlerts(work, subjects)).map(({ outsideId, matches: found, ...one }) => ({
     ...one,

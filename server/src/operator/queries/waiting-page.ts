@@ -1,4 +1,4 @@
-/** The options that every list of waiting work takes. */
+/** The options of every list of open work. */
 import { parseWireTime } from '../../kernel/clock.ts'
 import { parseId, type IdKind } from '../../kernel/ids.ts'
 import type { Place, WaitingPage } from '../../kernel/page.ts'
@@ -27,7 +27,7 @@ function placeOf(input: Input, kind: IdKind): Place | null {
   return { at, id }
 }
 
-/** `kind` is what the rows of the list are called by. */
+/** `kind` is the kind of the ids in the list. */
 export function waitingPage(deps: Deps, input: Input, kind: IdKind): WaitingPage {
   return {
     platformIds: shownPlatforms(deps, input),

@@ -98,7 +98,7 @@ type Decided = Exclude<Awaited<ReturnType<typeof approveAction>>, Refusal>
 type Path = Readonly<{ agentId: Id<'agent'>; actionId: Id<'agentAction'> }>
 type Decide = (work: Work, path: Path, input: Input) => Promise<Decided | Refusal>
 
-/** A refusal that ends an overdue action is committed before it is answered. */
+/** Commits a refusal that closes an overdue action, then fails with it. */
 const deciding = (head: Head & Pick<CommandHead, 'options'>, decide: Decide) =>
   defineCommand({
     ...head,

@@ -59,7 +59,7 @@ async function change(
   return accountToWire(account)
 }
 
-/** What a block stopped is released by two (PROV-107). */
+/** Undoing a BLOCK of a screening needs a second operator (PROV-107). */
 async function fourEyesFor(deps: Deps, { args: [resource = '', status] }: Input) {
   if (status !== 'ACTIVE') return undefined
   const id = mustParseId('externalAccount', resource)
@@ -70,7 +70,7 @@ async function fourEyesFor(deps: Deps, { args: [resource = '', status] }: Input)
   })
 }
 
-/** The account, and what providers found about it; a list that names it as an earlier one did is no change (OPER-23). */
+/** The account and the results of its screenings; a repeated match of the same list is no change (OPER-23). */
 async function actsOn({ db, keyring }: Deps, { args: [resource = ''] }: Input): Promise<unknown> {
   const id = mustParseId('externalAccount', resource)
   const versions = await versionOf(db.read, { kind: 'externalAccount', id })

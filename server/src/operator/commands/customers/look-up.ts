@@ -12,11 +12,11 @@ const FoundSchema = record({
   platformId: idField('platform'),
   customerId: Type.Optional(idField('customer')),
   foundBy: oneOf(FOUND_BY),
-  /** What it was found by, where that is not its id. */
+  /** The value that matched, where that is not the id. */
   title: Type.Optional(Type.String()),
 })
 
-/** A quote and its transaction share their uuid; the transaction says more. */
+/** A quote and its transaction share their uuid; the transaction is shown, because it has more fields. */
 const withoutTwins = (lines: readonly FoundLine[]): readonly FoundLine[] =>
   lines.filter(
     ({ kind, id }) =>

@@ -10,7 +10,7 @@ const decided = { customer: CustomerSchema, verification: Type.Optional(Verifica
 
 export const DecidedSchema = record(decided)
 
-/** What was submitted is kept as it was sent, without a schema of its own. */
+/** The submission is stored as it was sent, so it has no schema. */
 const Submitted = Type.Record(Type.String(), Type.Unknown())
 
 export const ShownSchema = record({

@@ -1,4 +1,4 @@
-/** What developers try their integration with: the test tools of the API, on their own sandbox. */
+/** The test tools of the API for developers, on their own sandbox platforms. */
 import { Type } from '../../../infra/http/schema/type.ts'
 import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import type { Deps } from '../../../infra/deps.ts'
@@ -15,9 +15,9 @@ import { commandInWork } from '../../../ledger/command-in-work.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
 import { defineCommand, onlyArg, record, UsageError, type Input } from '../../command.ts'
 import { inPlatform } from '../../in-platform.ts'
+import { ONE_PLATFORM } from '../../queries/list-filters.ts'
 import { findPlatformOfInternalAccount } from '../../queries/operator-store.ts'
 
-const PLATFORM = { about: 'The platform.', value: 'ID', required: true }
 const ACCESS = { roles: ['ADMIN', 'DEVELOPER'], writes: true } as const
 
 export function mustHaveTestTools(platform: Platform): void {
@@ -59,7 +59,7 @@ const fund = defineCommand({
 
 const YEAR_SECONDS = 31_536_000n
 
-/** Moving a clock runs what comes due on the way, which only a process of the service does. */
+/** Moving a clock runs the jobs that become due, which only a process of the service can do. */
 const clockOf = ({ advanceClock }: Deps) =>
   advanceClock ??
   fail('NOT_IMPLEMENTED', { reason: 'Use the dashboard, the operator API or POST /sandbox/clock.' })
@@ -69,7 +69,7 @@ const clock = defineCommand({
   access: ACCESS,
   about: 'Move the clock of a sandbox platform forward; what comes due on the way happens.',
   options: {
-    platform: PLATFORM,
+    platform: ONE_PLATFORM,
     advance: { about: 'By so many seconds.', value: 'N', required: true },
   },
   answers: record({ platformId: idField('platform'), now: timestamp(), jobs: Type.Integer() }),

@@ -1,4 +1,4 @@
-/** Where the events of a platform are sent, set and tried by its developers. */
+/** The webhook endpoint of a platform, set and tested by its developers. */
 import { Type } from '../../../infra/http/schema/type.ts'
 import { FORMATS } from '../../../kernel/text/formats.ts'
 import { idField } from '../../../infra/http/schema/wire-schema.ts'
@@ -9,9 +9,8 @@ import { beginTest, finishTest } from '../../../webhooks/delivery/send-test.ts'
 import { defineCommand, record, UsageError, type Input } from '../../command.ts'
 import { inPlatform } from '../../in-platform.ts'
 import { versionOf } from '../../proposals/resource-store.ts'
+import { ONE_PLATFORM } from '../../queries/list-filters.ts'
 import { mustHaveTestTools } from './sandbox.ts'
-
-const PLATFORM = { about: 'The platform.', value: 'ID', required: true }
 
 function endpointOf(input: Input): string | null {
   const url = input.option('url')
@@ -34,7 +33,7 @@ const setEndpoint = defineCommand({
   },
   about: 'Where events are sent from now on; a TEST event goes there. As PATCH /config does.',
   options: {
-    platform: PLATFORM,
+    platform: ONE_PLATFORM,
     url: { about: 'The endpoint.', value: 'URL' },
     none: { about: 'No endpoint: events are kept and not sent.', flag: true },
   },
@@ -47,8 +46,7 @@ const setEndpoint = defineCommand({
     const webhookEndpoint = endpointOf(input)
     const of = { platformId, action: 'webhooks set-endpoint' }
     return inPlatform(deps, of, async (work) => {
-      const errors = checkConfig({ webhookEndpoint }, work)
-      mustHaveNoErrors(errors)
+      mustHaveNoErrors(checkConfig({ webhookEndpoint }, work))
       const { webhookEndpoint: present } = await updateConfig(work, { webhookEndpoint })
       return { platformId, ...(present !== undefined && { webhookEndpoint: present }) }
     })
@@ -59,7 +57,7 @@ const test = defineCommand({
   name: 'webhooks test',
   access: { roles: ['ADMIN', 'DEVELOPER'], writes: true },
   about: 'Send a test event to the endpoint of a sandbox platform, and show its answer.',
-  options: { platform: PLATFORM },
+  options: { platform: ONE_PLATFORM },
   answers: record({
     url: Type.String(),
     response_status: Type.Integer(),

@@ -35,7 +35,7 @@ function describeFailing(failing: readonly FailingEndpoint[]): string {
   return `${count} failing; longest ${platformName}: since ${toWireTime(since)}, ${waiting} waiting, ${lastError}`
 }
 
-/** Of the embedded database alone: any other is backed up by its own tools (OPER-95). */
+/** Only for the embedded database; any other is backed up with its own tools (OPER-95). */
 async function backupCheck({ settings, clock }: Deps) {
   const { dataDir, databaseUrl = '', production, backupMaxAgeHours } = settings
   if (!isEmbeddedIn(dataDir, databaseUrl)) return []
@@ -45,7 +45,7 @@ async function backupCheck({ settings, clock }: Deps) {
   return [{ check: 'backup', ok: !(production && isOld), detail }]
 }
 
-/** RATE-12: `missing SOL; stale EUR`, or how many there are. */
+/** `missing SOL; stale EUR`, or the number of prices where all are current (RATE-12). */
 function pricesIn(required: readonly RequiredPrice[]): string {
   const codesOf = (rows: readonly RequiredPrice[]) => [...new Set(rows.map(({ code }) => code))]
   const listed = (word: string, codes: readonly string[]) =>
@@ -85,7 +85,7 @@ async function auditCheck({ db }: Deps) {
   return { check: 'audit', ok: true, detail }
 }
 
-/** From here on the sink is too far behind (OPER-55). */
+/** A sink that lags more than this fails the check (OPER-55). */
 const SINK_LAG_MAX_SECONDS = 3_600
 
 async function sinkCheck(deps: Deps) {
@@ -95,7 +95,7 @@ async function sinkCheck(deps: Deps) {
   return [{ check: 'audit sink', ok: lag < SINK_LAG_MAX_SECONDS, detail }]
 }
 
-/** An empty message, which a collector takes like any other (OPER-142). */
+/** Sends an empty message, which a collector accepts like any other (OPER-142). */
 async function tracesCheck(deps: Deps) {
   if (deps.settings.otlpEndpoint === undefined) return []
   const problem = await postSpans(deps, [])
@@ -105,7 +105,7 @@ async function tracesCheck(deps: Deps) {
 
 const RECOVERY_SHOWN_MS = 7 * DAY_MS
 
-/** A way in that needs no second operator is not overlooked (OPER-8). */
+/** Shows a recent recovery, because it makes an administrator without a second operator (OPER-8). */
 async function operatorsCheck({ db, clock }: Deps) {
   const at = await lastRecovery(db.read)
   const isRecent = at !== null && at > addMs(clock.now(), -RECOVERY_SHOWN_MS)
@@ -115,7 +115,7 @@ async function operatorsCheck({ db, clock }: Deps) {
   return { check: 'operators', ok: !isRecent, detail }
 }
 
-/** OPER-30: in production who reaches the machine reaches the dashboard. */
+/** With sign-in links every user of the machine reaches the dashboard, also in production (OPER-30). */
 const signInCheck = ({ production, operatorLinks }: Deps['settings']) =>
   production && operatorLinks === 'on'
     ? [
@@ -135,7 +135,7 @@ async function searchCheck({ db }: Deps) {
   return { check: 'search', ok: true, detail }
 }
 
-/** What is looked at each time the overview is opened. */
+/** The checks that run each time the overview is opened. */
 export const cheapChecks = async (deps: Deps) => [
   ...(await runningChecks(deps)),
   ...(await backupCheck(deps)),

@@ -1,4 +1,4 @@
-/** What users rely on while the service runs, and what fails without a word to anybody (OPER-143). */
+/** Checks of the running service whose failures nothing else reports (OPER-143). */
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readClockSkew } from '../../../infra/db/clock-skew.ts'
@@ -21,7 +21,7 @@ export const runningChecks = async (deps: Deps): Promise<Check[]> => [
 
 const LATE_MS = 5 * MINUTE_MS
 
-/** No process does the work of the background, or those that should hang. */
+/** Fails where no process does background work, or where it hangs. */
 async function backgroundCheck({ db, clock }: Deps): Promise<Check> {
   const now = clock.now()
   const { oldestDueMs } = await readJobQueue(db.read, now)
@@ -50,7 +50,7 @@ async function masterKeyCheck(deps: Deps): Promise<Check> {
   return { check: 'master key', ok: problems.length === 0, detail }
 }
 
-/** Leases of jobs and deliveries are compared between processes. */
+/** More skew breaks the leases of jobs and deliveries, which processes compare with their clocks. */
 const SKEW_MAX_MS = 5 * SECOND_MS
 
 async function clockCheck(deps: Deps): Promise<Check> {
@@ -63,7 +63,7 @@ async function clockCheck(deps: Deps): Promise<Check> {
 const GIB = 1024 ** 3
 const FREE_BYTES_MIN = GIB
 
-/** Uploads, erasures and, where embedded, the database. A command elsewhere has no such folder. */
+/** The folder of uploads, erasures and the embedded database. On another machine it does not exist. */
 async function filesCheck({ settings: { dataDir } }: Deps): Promise<Check> {
   const check = 'files'
   const probe = join(dataDir, `.doctor-${newUuid()}`)

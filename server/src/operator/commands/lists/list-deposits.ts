@@ -42,7 +42,7 @@ export const DepositSchema = record({
   providerId: Type.Optional(idField('provider')),
   providerDepositId: Type.Optional(Type.String()),
   createdAt: timestamp(),
-  /** What a screening provider found, the last time. */
+  /** The latest result of a screening provider. */
   screening: Type.Optional(ScreeningSchema),
 })
 
@@ -82,7 +82,7 @@ const partiesOf = ({ id, ownerPlatformId, environment, transactionId }: Deposit)
   payee: ownerPlatformId ? { id: formatId('transaction', transactionId ?? id) } : {},
 })
 
-/** With the names of their owners, and what screening providers found about them (PROV-105). */
+/** Adds the names of the owners and the results of screening providers (PROV-105). */
 async function withContext({ db, keyring }: Deps, deposits: readonly Deposit[]) {
   const names = await nameParties(db.read, deposits.map(partiesOf))
   const shown = deposits.map((deposit, index) => ({ ...depositToShown(deposit), ...names[index] }))
@@ -121,7 +121,7 @@ export const listDeposits = defineCommand({
   },
 })
 
-/** Of the platform that the deposit belongs to, of the house where it is nobody's. */
+/** The platform of the deposit, or the house where the deposit is unallocated. */
 export const ownerOf = ({ ownerPlatformId, environment }: Deposit): Id<'platform'> =>
   ownerPlatformId ?? HOUSE_PLATFORM_IDS[environment]
 

@@ -68,7 +68,7 @@ function textWithin(input: Input, name: string, lengthMax: number): string | und
   return text
 }
 
-/** The whole balance, as it is now. */
+/** The whole available balance. */
 async function balanceOf({ db }: Deps, input: Input): Promise<Money> {
   const id = mustParseId('internalAccount', onlyArg(input, 'internalAccountId'))
   const owner = await findPlatformOfInternalAccount(db.read, id)

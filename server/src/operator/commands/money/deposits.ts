@@ -30,8 +30,12 @@ import {
 import { findPlatformOfInternalAccount } from '../../queries/operator-store.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
 
-/** What a block did is undone with a note only (PROV-107). */
-async function mustExplain(work: Work, id: Id<'transaction'>, input: Input): Promise<void> {
+/** Undoing a BLOCK of a screening needs a note (PROV-107). Fails: INVALID_INPUT. */
+async function mustHaveNoteAfterBlock(
+  work: Work,
+  id: Id<'transaction'>,
+  input: Input,
+): Promise<void> {
   const isBlocked = await hasBlock(work, formatId('transaction', id))
   if (isBlocked) mustHaveNote(input.option('note'))
 }
@@ -138,7 +142,7 @@ const attribute = defineCommand({
     const note = () => input.option('note')
     const entry = { platformId, action: 'deposits attribute', resource, note }
     return inPlatform(deps, entry, async (work) => {
-      await mustExplain(work, id, input)
+      await mustHaveNoteAfterBlock(work, id, input)
       return toShown(await attributeDeposit(work, { id, accountId }))
     })
   },
@@ -146,7 +150,7 @@ const attribute = defineCommand({
 
 type Change = (work: Work, id: Id<'transaction'>) => Promise<Deposit>
 
-/** Runs in the platform that the deposit belongs to, the house's where it is nobody's. */
+/** Runs in the platform of the deposit, or in the house where the deposit is unallocated. */
 async function onDeposit(
   deps: Deps,
   input: Input,
@@ -172,7 +176,7 @@ const release = defineCommand({
     onDeposit(deps, input, {
       action: 'deposits release',
       change: async (work, id) => {
-        await mustExplain(work, id, input)
+        await mustHaveNoteAfterBlock(work, id, input)
         return releaseDeposit(work, id)
       },
     }),
@@ -186,10 +190,7 @@ const sendBack = defineCommand({
   takes: ['depositId'],
   answers: DepositSchema,
   run: (deps, input) =>
-    onDeposit(deps, input, {
-      action: 'deposits return',
-      change: requestReturn,
-    }),
+    onDeposit(deps, input, { action: 'deposits return', change: requestReturn }),
 })
 
 export const depositCommands = {

@@ -30,6 +30,7 @@ import {
   SHOWN_DIGITS,
 } from '../../queries/required-prices.ts'
 import { FEES, LIMIT, shownFees, shownLimit } from '../../queries/shown-terms.ts'
+import { ONE_PLATFORM } from '../../queries/list-filters.ts'
 import { fourEyesIf, movesFar } from './price-moves.ts'
 
 const PriceSchema = record({
@@ -42,8 +43,6 @@ const PriceSchema = record({
   validUntil: timestamp(),
   isFresh: Type.Boolean(),
 })
-
-const PLATFORM = { about: 'The platform.', value: 'ID', required: true }
 
 function currencyOf(text: string | undefined, name: string): string {
   if (text === undefined || !findCurrency(text)) {
@@ -77,7 +76,7 @@ function bpsOf(input: Input, name: string, max = 10_000): number | undefined {
   return Number(text)
 }
 
-/** A rate has to leave something. */
+/** A spread of 100 percent would leave a rate of zero. */
 const SPREAD_BPS_MAX = 9_999
 
 /** `USD:EUR`: the currencies sent and received; empty for every pair. */
@@ -106,7 +105,7 @@ const feesSet = defineCommand({
   },
   about: 'What the service charges a platform; binds new quotes only.',
   options: {
-    platform: PLATFORM,
+    platform: ONE_PLATFORM,
     'service-bps': { about: 'Hundredths of a percent of a conversion.', value: 'N' },
     'service-fixed': { about: 'Per conversion that sends the currency.', value: 'CCY:N' },
     'application-fee': { about: 'Per withdrawal of the coin over a network.', value: 'CCY:N' },
@@ -146,7 +145,7 @@ const limitsSet = defineCommand({
   },
   about: 'The most a platform may send in a currency, at once and on one day (UTC).',
   options: {
-    platform: PLATFORM,
+    platform: ONE_PLATFORM,
     currency: { about: 'The currency sent.', value: 'CCY', required: true },
     to: { about: 'Only towards this currency.', value: 'CCY' },
     'max-transaction': { about: 'At once, in smallest units.', value: 'N' },
@@ -181,7 +180,7 @@ function priceOf(word: string): { currency: string; price: Fraction } {
   return { currency, price }
 }
 
-/** The prices given, each with the last one of the operator, of any age. */
+/** The new prices, each with the last one that the operator set, of any age. */
 async function movesOf(deps: Deps, input: Input) {
   const last = (await listPrices(deps)).filter(({ source }) => source === 'manual')
   return input.options('price').map((word) => {

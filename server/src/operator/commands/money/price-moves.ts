@@ -1,10 +1,10 @@
 import type { Fraction } from '../../../kernel/money/fraction.ts'
 import type { FourEyes } from '../../command.ts'
 
-/** A price that moves further than this is a mistake or worse: a second operator looks at it. */
+/** A larger move is probably a mistake or fraud, so a second operator has to agree. */
 const MOVE_MAX_BPS = 2_000n
 
-/** Both are not negative. What was nothing before has moved without bounds. */
+/** Neither price is negative. Any move from zero is far. */
 export function movesFar({ from, to }: Readonly<{ from: Fraction; to: Fraction }>): boolean {
   const before = from.numerator * to.denominator
   const after = to.numerator * from.denominator

@@ -57,12 +57,8 @@ const expire = defineCommand({
   async run(deps, input) {
     const { id, resource, owner } = await placeOf(deps, input)
     const platformId = formatId('platform', owner)
-    const entry = {
-      platformId,
-      action: 'quotes expire',
-      resource,
-      note: () => input.option('note'),
-    }
+    const note = () => input.option('note')
+    const entry = { platformId, action: 'quotes expire', resource, note }
     return inPlatform(deps, entry, async (work) => {
       if (!(await endQuote(work, id))) {
         const { status } = (await readQuote(work, id)).transaction

@@ -57,7 +57,7 @@ const exceptionToWire = (deps: Deps, exception: Exception) => ({
   resolvedAt: exception.resolvedAt ? toWireTime(exception.resolvedAt) : undefined,
 })
 
-async function exceptionGiven(deps: Deps, input: Input): Promise<Exception> {
+async function mustFindException(deps: Deps, input: Input): Promise<Exception> {
   const id = mustParseId('exception', onlyArg(input, 'exceptionId'))
   return (await visibleOnly(deps, findException(deps.db.read, id))) ?? failNotFound('exception')
 }
@@ -85,30 +85,27 @@ const show = defineCommand({
   takes: ['exceptionId'],
   answers: record({ ...exceptionFields, order: Type.Optional(OrderSchema) }),
   async run(deps, input) {
-    const found = await exceptionGiven(deps, input)
+    const found = await mustFindException(deps, input)
     const order = found.orderId ? await findListedOrder(deps.db.read, found.orderId) : undefined
-    return {
-      ...exceptionToWire(deps, found),
-      order: order && orderToWire(deps, order),
-    }
+    return { ...exceptionToWire(deps, found), order: order && orderToWire(deps, order) }
   },
 })
 
 const WAYS = [...new Set(Object.values(RESOLUTIONS).flat())]
 const AMOUNT = /^[1-9]\d{0,17}$/
 
-/** What a screening left open is about people, not about money. */
-async function decidersOf(deps: Deps, input: Input): Promise<readonly Role[]> {
-  const { type } = await exceptionGiven(deps, input)
+/** A screening is about people, so a reviewer decides it; all other exceptions are about money. */
+async function rolesFor(deps: Deps, input: Input): Promise<readonly Role[]> {
+  const { type } = await mustFindException(deps, input)
   return [type === 'SCREENING_REVIEW' ? 'REVIEWER' : 'TREASURER']
 }
 
 /**
- * The exception and what became of its order, both locked as the command locks them (OPER-25). That the provider was asked
- * again is no change: its `updatedAt` would make most proposals stale.
+ * The exception and what became of its order, both locked as the command locks them (OPER-25). `updatedAt` is left
+ * out: it changes with each query to the provider and would make most proposals stale.
  */
-async function actedOn(deps: Deps, input: Input): Promise<unknown> {
-  const { id, orderId } = await exceptionGiven(deps, input)
+async function actsOn(deps: Deps, input: Input): Promise<unknown> {
+  const { id, orderId } = await mustFindException(deps, input)
   const found = orderId && (await findOrder(deps.db.read, orderId))
   const orders = { deps, kinds: await orderKinds() }
   const order =
@@ -122,9 +119,9 @@ const resolve = defineCommand({
   name: 'exceptions resolve',
   access: {
     roles: ['REVIEWER', 'TREASURER'],
-    rolesFor: decidersOf,
+    rolesFor,
     fourEyes: 'always',
-    actsOn: actedOn,
+    actsOn,
     writes: true,
   },
   about: 'Say what is true; the order comes into that state with all that follows.',

@@ -3,7 +3,7 @@ import { fileIn, UsageError, type Input, type Option } from '../../command.ts'
 
 const many = (about: string, value: string): Option => ({ about, value, repeatable: true })
 
-/** What `add` and `update` share. */
+/** The options that `add` and `update` share. */
 export const SHARED_OPTIONS: Readonly<Record<string, Option>> = {
   url: { about: 'Address of an http provider; https but for loopback.', value: 'URL' },
   platform: many('Serves this platform only; may be repeated.', 'ID'),
@@ -22,7 +22,7 @@ export const SHARED_OPTIONS: Readonly<Record<string, Option>> = {
   'payment-threshold': { about: 'Smaller payments are not screened.', value: 'USD:CENTS' },
 }
 
-/** Takes a list or the certificate authorities back. */
+/** Clears a list or the certificate authorities. */
 const NONE = 'none'
 
 const listOf = (input: Input, name: string): { value: unknown } | undefined => {
@@ -48,7 +48,7 @@ const caOf: Reader = (input) => {
   return { value: fileIn(input, 'ca') }
 }
 
-/** What is no number stays text, which the check of the fields refuses with the others. */
+/** Other text is kept, so that the check of the fields refuses it together with the other errors. */
 const numberOf = (text: string): unknown => (/^\d{1,15}$/.test(text) ? Number(text) : text)
 
 const centsOf = (text: string): unknown => numberOf(text.replace(/^USD:/, ''))
@@ -81,7 +81,7 @@ const READERS: Readonly<Record<keyof GivenFields, Reader>> = {
   paymentThreshold: textOf('payment-threshold', centsOf),
 }
 
-/** The fields that the options give; one that is taken back is undefined. */
+/** The fields that the options set; a cleared one is undefined. */
 export async function fieldsFrom(input: Input): Promise<GivenFields> {
   const read = Object.entries(READERS).map(async ([field, reader]) => {
     const found = (await reader(input)) as { value: unknown } | undefined

@@ -14,7 +14,7 @@ import {
 import { coinOrders } from '../../../features/stablecoins/index.ts'
 import { identityChecks } from '../../../features/verifications/index.ts'
 
-/** Every kind of order, by type; here, so that commands and the service have the same. */
+/** Every kind of order by type, shared by the commands and the service. */
 export const orderKinds = kindsByType([
   moneyOrders,
   returnOrders,

@@ -31,7 +31,7 @@ import {
 import { WAITING_OPTIONS, waitingPage } from '../../queries/waiting-page.ts'
 import { visibleOnly } from '../../access/visible-platforms.ts'
 
-/** They reach into most features, and only what acts on an order needs them. */
+/** Loaded on demand: the kinds import most features, and only commands that act on an order need them. */
 export const orderKinds = async () => (await import('./order-kinds.ts')).orderKinds
 
 const orderFields = {
@@ -110,13 +110,13 @@ export function orderToWire(deps: Deps, order: ListedOrder) {
   }
 }
 
-function providerGiven(deps: Deps, word: string): Id<'provider'> {
-  const id = parseId('provider', word)
-  const found = deps.providers.registered().find((one) => one.id === id || one.name === word)
+function mustFindProvider(deps: Deps, nameOrId: string): Id<'provider'> {
+  const id = parseId('provider', nameOrId)
+  const found = deps.providers.registered().find((one) => one.id === id || one.name === nameOrId)
   return (found ?? failNotFound('provider')).id
 }
 
-async function orderGiven(deps: Deps, input: Input): Promise<ListedOrder> {
+async function mustFindOrder(deps: Deps, input: Input): Promise<ListedOrder> {
   const id = mustParseId('order', onlyArg(input, 'orderId'))
   return (await visibleOnly(deps, findListedOrder(deps.db.read, id))) ?? failNotFound('order')
 }
@@ -143,7 +143,7 @@ const list = defineCommand({
       platformIds,
       after,
       limit,
-      providerId: provider === undefined ? null : providerGiven(deps, provider),
+      providerId: provider === undefined ? null : mustFindProvider(deps, provider),
       transactionId: transaction === undefined ? null : mustParseId('transaction', transaction),
       state: choiceOf(input, 'state', ORDER_STATES) ?? null,
       period: periodOf(input),
@@ -162,7 +162,7 @@ const show = defineCommand({
   takes: ['orderId'],
   answers: ShownOrderSchema,
   async run(deps, input) {
-    const order = await orderGiven(deps, input)
+    const order = await mustFindOrder(deps, input)
     const reports = await readInPlatform(deps, order.platformId, (work) => readReports(work, order))
     const exceptions = await listExceptionsOfOrder(deps.db.read, order)
     return {
@@ -192,9 +192,9 @@ const ask = defineCommand({
   takes: ['orderId'],
   answers: OrderSchema,
   async run(deps, input) {
-    const order = await orderGiven(deps, input)
+    const order = await mustFindOrder(deps, input)
     await askOrder({ deps, kinds: await orderKinds() }, order, operatorOf(deps))
-    return orderToWire(deps, await orderGiven(deps, input))
+    return orderToWire(deps, await mustFindOrder(deps, input))
   },
 })
 
@@ -206,11 +206,11 @@ const reassign = defineCommand({
   options: { provider: { about: 'Its name or id.', value: 'PROVIDER', required: true } },
   answers: OrderSchema,
   async run(deps, input) {
-    const order = await orderGiven(deps, input)
-    const id = providerGiven(deps, input.option('provider') ?? '')
+    const order = await mustFindOrder(deps, input)
+    const id = mustFindProvider(deps, input.option('provider') ?? '')
     const port = (await orderKinds()).get(order.type)?.port
     const [before, after] = [deps.providers.find(order.providerId), deps.providers.find(id)]
-    // Only what is reached over the network is sent orders; the operator settles what is with `manual` (PROV-12).
+    // Orders are sent only to remote providers; the operator settles those of `manual` (PROV-12).
     const isFit =
       port &&
       after?.ports.includes(port) &&
@@ -221,7 +221,7 @@ const reassign = defineCommand({
     const resource = formatId('order', order.id)
     const entry = { id: order.platformId, action: 'orders reassign', resource }
     await inAnyPlatform(deps, entry, (work) => moveToProvider(work, order, id))
-    return orderToWire(deps, await orderGiven(deps, input))
+    return orderToWire(deps, await mustFindOrder(deps, input))
   },
 })
 

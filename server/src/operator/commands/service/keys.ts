@@ -61,7 +61,7 @@ const check = defineCommand({
       retired: isRetired,
       values: counts.get(keyId) ?? 0,
     }))
-    // A retired key may be dropped, and what is sealed with it would be lost.
+    // A retired key may be removed from the settings, and data that it seals would be lost.
     const isSound = keys.every(
       ({ checkOk, retired, values }) => checkOk !== false && !(retired && values > 0),
     )

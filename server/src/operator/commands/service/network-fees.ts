@@ -24,7 +24,7 @@ const FeeSchema = record({
   updatedAt: Type.Optional(timestamp()),
 })
 
-/** Nobody pays so many whole units of a gas asset for one payout: beyond, the fee was given in another unit. */
+/** A fee of more whole units of a gas asset was probably entered in another unit. */
 const WHOLE_UNITS_MAX = 1000n
 
 function feeOf(input: Input, network: NetworkName): bigint {

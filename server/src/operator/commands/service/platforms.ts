@@ -61,8 +61,8 @@ function nameOf(input: Input): string | undefined {
   return name
 }
 
-/** Chapter 11, section 1: nobody is approved without papers where it counts. */
-function refuseSkippedPaperwork(environment: Environment, isSkipped: boolean | null): void {
+/** Production platforms do not skip the papers of a verification (chapter 11, section 1). */
+function mustNotSkipPaperwork(environment: Environment, isSkipped: boolean | null): void {
   if (traitsOf({ environment }).enforcesRegulation && isSkipped === true) {
     throw new UsageError('--skip-verification-paperwork is for sandbox platforms only.')
   }
@@ -91,7 +91,7 @@ const toShown = (line: PlatformLine) => ({
   ...movedClock(line.clockOffsetMs),
 })
 
-/** `--travel-rule on`, `--travel-rule off`, or not given. */
+/** `--travel-rule on` or `off`; undefined without the option. */
 function switchOf(input: Input, name: string): boolean | null {
   const text = input.option(name)
   return text === undefined
@@ -137,7 +137,7 @@ function originsOf(input: Input, name: OriginOption, environment: Environment): 
   throw new UsageError(`--${name} is ${ORIGINS[name].form}: ${wrong.join(', ')}.`)
 }
 
-/** 'none' takes back what was named. */
+/** 'none' clears the option. */
 const changedOrigins = (
   input: Input,
   name: OriginOption,
@@ -192,12 +192,12 @@ const create = defineCommand({
       passkeyOrigins: originsOf(input, 'passkey-origin', environment),
       cardOrigins: originsOf(input, 'card-origin', environment),
     }
-    refuseSkippedPaperwork(request.environment, request.skipVerificationPaperwork ?? null)
+    mustNotSkipPaperwork(request.environment, request.skipVerificationPaperwork ?? null)
     return createPlatform(deps, request)
   },
 })
 
-/** With what is set for it, by itself and by us; its tokens, the newest hundred, without their secrets. */
+/** The platform with its configuration, fees and limits, and its newest hundred tokens without their secrets. */
 async function shown(deps: Deps, id: Id<'platform'>) {
   const line = (await findPlatformLine(deps.db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
   return readInPlatform(deps, id, async (work) => {
@@ -265,7 +265,7 @@ const update = defineCommand({
     const platformId = onlyArg(input, 'platformId')
     await inPlatform(deps, { platformId, action: 'platforms update' }, async ({ tx, platform }) => {
       const skipVerificationPaperwork = switchOf(input, 'skip-verification-paperwork')
-      refuseSkippedPaperwork(platform.environment, skipVerificationPaperwork)
+      mustNotSkipPaperwork(platform.environment, skipVerificationPaperwork)
       await updatePlatform(tx, platform.id, {
         name: nameOf(input) ?? null,
         skipVerificationPaperwork,

@@ -1,4 +1,4 @@
-/** What tells that a list has changed: the newest of its rows and of its events, by platform. */
+/** The version of a list: its newest row and event, by platform. */
 import type { Id } from '../../../kernel/ids.ts'
 import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
@@ -31,7 +31,7 @@ export type LiveList = keyof typeof WATCHED
 
 type NewestRow = Readonly<{ platformId: Id<'platform'> }> & Readonly<Record<Newest, string | null>>
 
-/** One look serves every list and reader of the process; what no list needs is not asked for. */
+/** One query serves all open lists of the process, and reads only the tables that they need. */
 const listNewest = (
   tx: Tx,
   asked: ReadonlySet<Newest>,

@@ -1,4 +1,4 @@
-/** Tells readers of lists that something has changed. The database is asked once a second for all of them (OPER-125). */
+/** Notifies open lists of changes. One query a second serves all of them (OPER-125). */
 import type { Caller } from '../../../kernel/access/operator.ts'
 import { SECOND_MS } from '../../../kernel/clock.ts'
 import type { Deps } from '../../../infra/deps.ts'
@@ -28,7 +28,7 @@ export type Watch = Readonly<{
   changesOf(reading: Reading, signal: AbortSignal): AsyncGenerator<boolean>
 }>
 
-/** Until something is to be said, or for so long that the connection may seem dead. */
+/** Waits for a change, or until a heartbeat is needed to keep the connection open. */
 const untilWoken = (reader: Reader, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
