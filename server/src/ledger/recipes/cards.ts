@@ -141,11 +141,7 @@ const line = (
   { currency }: Readonly<{ currency: string }>,
   account: LedgerAccount,
   amount: bigint,
-) => ({
-  account,
-  currency,
-  amount,
-})
+) => ({ account, currency, amount })
 
 /**
  * K3r: the operator takes an amount that the service bore from the account after all.

@@ -4,6 +4,7 @@ import type { Money } from '../../kernel/money/money.ts'
 import { availableOf, FX, heldOf, SUSPENSE_UNATTRIBUTED, transitOf, worldOf } from '../chart.ts'
 import type { Journal } from '../posting.ts'
 import { journal, move } from './journal.ts'
+import type { OverRail } from './payments.ts'
 
 /** Money from outside over a rail or network. `reference` is the incoming transaction. */
 type Deposit = Readonly<{ reference: string; rail: string; money: Money }>
@@ -108,15 +109,7 @@ export const refuseDeposit = ({ reference, rail, money, accountId }: AccountDepo
  *   WORLD:rail   −X
  *   TRANSIT            +X
  */
-export const receiveForPayout = ({
-  transactionId,
-  rail,
-  money,
-}: {
-  transactionId: Id<'transaction'>
-  rail: string
-  money: Money
-}): Journal =>
+export const receiveForPayout = ({ transactionId, rail, money }: OverRail): Journal =>
   move({
     type: 'deposit.received_for_payout',
     reference: transactionId,

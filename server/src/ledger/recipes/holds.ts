@@ -4,8 +4,8 @@ import { availableOf, heldOf, transitOf } from '../chart.ts'
 import type { Journal } from '../posting.ts'
 import { move } from './journal.ts'
 
-/** A quote's sending amount, held while its customer authorizes it. */
-export type PaymentHold = Readonly<{
+/** A payment's sending amount and the account that pays it. */
+export type PayerAmount = Readonly<{
   transactionId: Id<'transaction'>
   accountId: Id<'internalAccount'>
   money: Money
@@ -17,7 +17,7 @@ export type PaymentHold = Readonly<{
  *   IA:available   −S
  *   IA:held               +S
  */
-export const placeHold = ({ transactionId, accountId, money }: PaymentHold): Journal =>
+export const placeHold = ({ transactionId, accountId, money }: PayerAmount): Journal =>
   move({
     type: 'hold.placed',
     reference: transactionId,
@@ -32,7 +32,7 @@ export const placeHold = ({ transactionId, accountId, money }: PaymentHold): Jou
  *   IA:held   −S
  *   TRANSIT          +S
  */
-export const captureHold = ({ transactionId, accountId, money }: PaymentHold): Journal =>
+export const captureHold = ({ transactionId, accountId, money }: PayerAmount): Journal =>
   move({
     type: 'hold.captured',
     reference: transactionId,
@@ -47,7 +47,7 @@ export const captureHold = ({ transactionId, accountId, money }: PaymentHold): J
  *   IA:held        −S
  *   IA:available          +S
  */
-export const releaseHold = ({ transactionId, accountId, money }: PaymentHold): Journal =>
+export const releaseHold = ({ transactionId, accountId, money }: PayerAmount): Journal =>
   move({
     type: 'hold.released',
     reference: transactionId,

@@ -3,19 +3,15 @@ import type { Money } from '../../kernel/money/money.ts'
 import type { LedgerAccount } from '../chart.ts'
 import type { Journal, Posting } from '../posting.ts'
 
+type JournalName = Pick<Journal, 'type' | 'reference'>
+type JournalLines = JournalName & Readonly<{ lines: readonly Posting[] }>
+type Movement = JournalName & Readonly<{ from: LedgerAccount; to: LedgerAccount; money: Money }>
+
 /**
  * Builds a journal from a recipe's lines: lines of one account and currency become one posting, in the order of their
  * first mention, and postings of zero are left out.
  */
-export function journal({
-  type,
-  reference,
-  lines,
-}: {
-  type: string
-  reference: string
-  lines: readonly Posting[]
-}): Journal {
+export function journal({ type, reference, lines }: JournalLines): Journal {
   const merged = new Map<string, Posting>()
   for (const line of lines) {
     const key = `${line.currency} ${line.account}`
@@ -26,19 +22,7 @@ export function journal({
 }
 
 /** One amount from one account to another: the shape of most movements. */
-export function move({
-  type,
-  reference,
-  from,
-  to,
-  money,
-}: {
-  type: string
-  reference: string
-  from: LedgerAccount
-  to: LedgerAccount
-  money: Money
-}): Journal {
+export function move({ type, reference, from, to, money }: Movement): Journal {
   // A negative amount would balance as well, and silently run the movement backwards.
   invariant(money.amount > 0n, `The movement ${type} is of more than zero.`)
   const { amount, currency } = money

@@ -4,6 +4,7 @@ import { minOf, type Money } from '../../kernel/money/money.ts'
 import { availableOf, FX, RECEIVABLE_PLATFORM, REVENUE_FEES, transitOf, worldOf } from '../chart.ts'
 import type { LedgerAccount } from '../chart.ts'
 import type { Journal, Posting } from '../posting.ts'
+import type { PayerAmount } from './holds.ts'
 import { journal, move } from './journal.ts'
 
 /** The amounts of a priced payment: sending = serviceFees + platformFees + net. */
@@ -23,15 +24,7 @@ export type PricedPayment = Readonly<{
  *   IA:available   −S
  *   TRANSIT               +S
  */
-export const debitPayer = ({
-  transactionId,
-  accountId,
-  money,
-}: {
-  transactionId: Id<'transaction'>
-  accountId: Id<'internalAccount'>
-  money: Money
-}): Journal =>
+export const debitPayer = ({ transactionId, accountId, money }: PayerAmount): Journal =>
   move({
     type: 'payment.debited',
     reference: transactionId,
@@ -40,7 +33,7 @@ export const debitPayer = ({
     money,
   })
 
-type FromOutside = Readonly<{ transactionId: Id<'transaction'>; rail: string; money: Money }>
+export type OverRail = Readonly<{ transactionId: Id<'transaction'>; rail: string; money: Money }>
 
 /**
  * L3: funds for a just-in-time quote arrive, of any amount.
@@ -48,7 +41,7 @@ type FromOutside = Readonly<{ transactionId: Id<'transaction'>; rail: string; mo
  *   WORLD:rail   −X
  *   TRANSIT             +X
  */
-export const receiveFunding = ({ transactionId, rail, money }: FromOutside): Journal =>
+export const receiveFunding = ({ transactionId, rail, money }: OverRail): Journal =>
   move({
     type: 'payment.funded',
     reference: transactionId,
@@ -63,7 +56,7 @@ export const receiveFunding = ({ transactionId, rail, money }: FromOutside): Jou
  *   WORLD:rail   −S
  *   TRANSIT             +S
  */
-export const recordPull = ({ transactionId, rail, money }: FromOutside): Journal =>
+export const recordPull = ({ transactionId, rail, money }: OverRail): Journal =>
   move({
     type: 'payment.pulled',
     reference: transactionId,

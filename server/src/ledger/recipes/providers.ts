@@ -11,8 +11,7 @@ import {
 } from '../chart.ts'
 import type { Journal, Posting } from '../posting.ts'
 import { journal, move } from './journal.ts'
-
-type OverRail = Readonly<{ transactionId: Id<'transaction'>; rail: string; money: Money }>
+import type { OverRail } from './payments.ts'
 
 export const PAID_ANYWAY = 'payment.paid-though-failed'
 

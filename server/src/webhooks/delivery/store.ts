@@ -30,20 +30,8 @@ export type HeldAttempt = Readonly<{
 }>
 
 type Row = PlatformRow &
-  Readonly<{
-    eventId: Id<'webhook'>
-    attemptId: bigint
-    number: number | null
-    dueAt: Date
-    resourceId: string | null
-    eventAt: Date
-    body: string
-    wireBrand: string
-    status: DeliveryStatus
-    sending: Sending
-    endpoint: string | null
-    sealedKey: Buffer
-  }>
+  Omit<HeldAttempt, 'platform' | 'number' | 'resourceId' | 'endpoint'> &
+  Readonly<{ number: number | null; resourceId: string | null; endpoint: string | null }>
 
 function toHeld({ keyring }: Tx, row: Row): HeldAttempt {
   const { eventId, attemptId, dueAt, eventAt, wireBrand } = row
@@ -200,8 +188,8 @@ export async function releaseAttempts(tx: Tx, attempts: readonly HeldAttempt[]):
 
 /**
  * Adds one attempt outside of the schedule, with the bytes of the first attempt (HOOK-44). An event that had no endpoint
- * to be sent to gets its delivery here. Only a made attempt has a
- * duration; a condition on `at` would make the planner use the index of due attempts.
+ * to be sent to gets its delivery here. Only a made attempt has a duration; a condition on `at` would make the planner
+ * use the index of due attempts.
  */
 export async function insertRedelivery(
   tx: Tx,

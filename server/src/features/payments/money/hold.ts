@@ -5,7 +5,7 @@ import {
   captureHold,
   placeHold,
   releaseHold,
-  type PaymentHold,
+  type PayerAmount,
 } from '../../../ledger/recipes/holds.ts'
 import type { OutgoingFailureReason } from '../../../kernel/failure-reasons.ts'
 import { moveOutgoing, type OutgoingTransaction } from '../../transactions/index.ts'
@@ -14,7 +14,7 @@ import { withJournals, type PaymentState, type PaymentContext, runPayment } from
 import type { Payment } from '../payment.ts'
 
 /** Undefined where no internal account pays: then there is nothing to hold. */
-function holdOf({ paying, transaction }: Payment): PaymentHold | undefined {
+function holdOf({ paying, transaction }: Payment): PayerAmount | undefined {
   if (paying.kind !== 'internal') return undefined
   const { id: transactionId, sent: money } = transaction
   return { transactionId, accountId: paying.account.id, money }
