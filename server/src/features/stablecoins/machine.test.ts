@@ -55,7 +55,7 @@ for (const [machine, statuses, table] of CASES) {
     .trim()
     .split('\n')
     .map((line) => line.split('|').map((cell) => cell.trim()))
-    .map(([from = '', event = '', to = '']) => ({ from, event, to }))
+    .map(([from = '', transition = '', to = '']) => ({ from, transition, to }))
 
   test(`section 3: a ${name} has exactly these moves and reaches every status`, () => {
     assert.deepEqual(moves, expected)
