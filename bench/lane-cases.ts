@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto'
 import pg from 'pg'
 import { parseLedgerAccount, worldOf, type LedgerAccount } from '../server/src/ledger/chart.ts'
 import type { LaneKind } from '../server/src/ledger/lane.ts'
-import { failShort } from '../server/src/ledger/post.ts'
 import { newUuid, type Id } from '../server/src/kernel/ids.ts'
 import type { Platform } from '../server/src/kernel/platform.ts'
 import { systemClock } from '../server/src/kernel/clock.ts'
@@ -27,8 +26,7 @@ const oneUnitOut: LaneKind<Move, undefined, undefined> = {
       { account, currency: CURRENCY, amount: -1n },
       { account: worldOf('bench'), currency: CURRENCY, amount: 1n },
     ]
-    const short = book.apply(platform.id, now, [{ type: 'bench', reference, postings }])
-    if (short) failShort(short)
+    book.mustApply(platform.id, now, [{ type: 'bench', reference, postings }])
     return { reply: { status: 200 }, row: undefined }
   },
   save: () => undefined,

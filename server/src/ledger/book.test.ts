@@ -3,10 +3,11 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { startOwnKit } from '../../test/kit/florin.ts'
 import { sql } from '../infra/db/statement/sql.ts'
-import { mustParseId, newId, newUuid, type Id } from '../kernel/ids.ts'
+import { ApiError } from '../kernel/errors.ts'
+import { formatId, mustParseId, newId, newUuid, type Id } from '../kernel/ids.ts'
 import { AMOUNT_MAX } from '../kernel/money/money.ts'
 import type { BalanceKey } from './balances/balance-rows.ts'
-import { openBook, storedKeys } from './book.ts'
+import { openBook, storedKeys, type Book } from './book.ts'
 import {
   availableOf,
   balanceRuleOf,
@@ -68,11 +69,20 @@ const move = ({ from, to, amount, currency }: Move): Journal =>
 type Move = Readonly<{ from: LedgerAccount; to: LedgerAccount; amount: bigint; currency: string }>
 type Command = readonly Journal[]
 
+function refusalOf(book: Book, id: Id<'platform'>, journals: Command): ApiError | undefined {
+  try {
+    return void book.mustApply(id, at, journals)
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
 /** One transaction for all commands; whether each was taken. */
 async function applyTogether(id: Id<'platform'>, commands: readonly Command[]): Promise<boolean[]> {
   return db.transaction(async (tx) => {
     const book = await openBook(tx, storedKeys(id, commands.flat()))
-    const taken = commands.map((journals) => book.apply(id, at, journals) === undefined)
+    const taken = commands.map((journals) => refusalOf(book, id, journals) === undefined)
     const written = book.toWrite()
     if (written) tx.queueWrite(written)
     return taken
@@ -148,37 +158,34 @@ describe('applying journals', () => {
     })
     await db.transaction(async (tx) => {
       const book = await openBook(tx, [])
-      assert.throws(() => book.apply(platformId, at, [journal]), { name: 'InvariantError' })
+      assert.throws(() => book.mustApply(platformId, at, [journal]), { name: 'InvariantError' })
     })
   })
 
-  const short = async (commands: readonly Command[]) =>
+  const refusalsOf = async (commands: readonly Command[]) =>
     db.transaction(async (tx) => {
       const book = await openBook(tx, storedKeys(platformId, commands.flat()))
-      return commands.map((journals) => book.apply(platformId, at, journals))
+      return commands.map((journals) => refusalOf(book, platformId, journals))
     })
 
   test('a shortfall names the balance, what it holds and what was asked', async () => {
     const currency = newCurrency()
-    const [first, second] = await short([
+    const [first, second] = await refusalsOf([
       [move({ from: worldOf('X'), to: availableOf(A), amount: 5n, currency })],
       [move({ from: availableOf(A), to: transitOf(newId('transaction')), amount: 6n, currency })],
     ])
     assert.equal(first, undefined)
-    assert.deepEqual(second, {
-      key: { platformId, account: availableOf(A), currency },
-      balance: 5n,
-      change: -6n,
-      kind: 'below-floor',
-    })
+    assert.equal(second?.code, 'INSUFFICIENT_BALANCE')
+    const accountId = formatId('internalAccount', A)
+    assert.deepEqual(second.details, { accountId, currency, available: 5, required: 6 })
   })
 
   test('what a platform owes does not turn into what it is owed', async () => {
     const currency = newCurrency()
-    const [outcome] = await short([
+    const [outcome] = await refusalsOf([
       [move({ from: worldOf('X'), to: RECEIVABLE_PLATFORM, amount: 1n, currency })],
     ])
-    assert.equal(outcome?.kind, 'below-floor')
+    assert.equal(outcome?.code, 'CONFLICT')
   })
 
   test('IACC-13 both parts of an account together stay within what an amount may be', async () => {
@@ -186,7 +193,7 @@ describe('applying journals', () => {
     const fill = (to: LedgerAccount, amount: bigint): Command => [
       move({ from: worldOf('X'), to, amount, currency }),
     ]
-    const outcomes = await short([
+    const outcomes = await refusalsOf([
       fill(availableOf(A), AMOUNT_MAX - 10n),
       fill(heldOf(A), 11n),
       fill(heldOf(A), 10n),
@@ -195,8 +202,8 @@ describe('applying journals', () => {
       fill(availableOf(A), 1n),
     ])
     assert.deepEqual(
-      outcomes.map((outcome) => outcome?.kind),
-      [undefined, 'above-ceiling', undefined, undefined, 'above-ceiling'],
+      outcomes.map((outcome) => outcome?.code),
+      [undefined, 'AMOUNT_OUT_OF_RANGE', undefined, undefined, 'AMOUNT_OUT_OF_RANGE'],
     )
   })
 
@@ -209,7 +216,7 @@ describe('applying journals', () => {
     await db.transaction(async (tx) => {
       const credit = move({ from: worldOf('X'), to: availableOf(A), amount: 3n, currency })
       const book = await openBook(tx, storedKeys(platformId, [credit]))
-      book.apply(platformId, at, [credit])
+      book.mustApply(platformId, at, [credit])
       assert.deepEqual(book.changedAccounts(platformId), [
         { accountId: A, currency, available: 3n, held: 4n },
       ])
@@ -223,7 +230,7 @@ describe('applying journals', () => {
       const there = move({ from: worldOf('X'), to: availableOf(A), amount: 3n, currency })
       const back = move({ from: availableOf(A), to: worldOf('X'), amount: 3n, currency })
       const book = await openBook(tx, storedKeys(platformId, [there, back]))
-      book.apply(platformId, at, [there, back])
+      book.mustApply(platformId, at, [there, back])
       assert.deepEqual(book.changedAccounts(platformId), [])
       assert.equal(book.postingCount(), 4)
     })

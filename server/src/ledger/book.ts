@@ -1,6 +1,9 @@
-import { newUuid, type Id } from '../kernel/ids.ts'
+import { fail } from '../kernel/errors.ts'
+import { formatId, newUuid, type Id } from '../kernel/ids.ts'
 import { invariant } from '../kernel/invariant.ts'
-import { AMOUNT_MAX } from '../kernel/money/money.ts'
+import { failOutOfRange } from '../kernel/money/amount-range.ts'
+import { AMOUNT_MAX, maxOf } from '../kernel/money/money.ts'
+import { amountToWire } from '../kernel/money/wire-money.ts'
 import type { Sql } from '../infra/db/statement/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
 import type { AccountBalance } from '../infra/work/internal-events.ts'
@@ -26,22 +29,14 @@ import {
 import { insertJournals, sortChanges, type EntryRow, type JournalRow } from './insert-journals.ts'
 import { assertBalanced, type Journal, type Posting } from './posting.ts'
 
-/** Why a journal cannot be posted: this balance would get the wrong sign or exceed the maximum. */
-export type Shortfall = Readonly<{
-  key: BalanceKey
-  balance: bigint
-  change: bigint
-  kind: 'below-floor' | 'above-ceiling'
-}>
-
 /**
  * Balances locked in one transaction, and the journals decided against them. Nothing reaches the database before
  * `toWrite` is run, so a journal that does not fit leaves no trace.
  */
 export type Book = Readonly<{
   balanceOf(key: BalanceKey): bigint
-  /** Applies all journals; with a shortfall, which it returns, none. */
-  apply(platformId: Id<'platform'>, at: Date, journals: readonly Journal[]): Shortfall | undefined
+  /** Applies all journals, or none. Fails: INSUFFICIENT_BALANCE, AMOUNT_OUT_OF_RANGE, CONFLICT. */
+  mustApply(platformId: Id<'platform'>, at: Date, journals: readonly Journal[]): void
   /** One statement that writes all applied journals; undefined where there are none. */
   toWrite(): Sql | undefined
   /** The internal accounts whose balances the applied journals changed, with the new balances. */
@@ -160,16 +155,14 @@ function bookOn({ balances, locked, stored }: Opened): Omit<Book, 'publishPendin
 
   return {
     balanceOf: (key) => balances.get(nameOf(key)) ?? 0n,
-    apply(platformId, at, applied) {
+    mustApply(platformId, at, applied) {
       const staged = stage({ platformId, at, journals: applied, balances, locked })
-      if ('key' in staged) return staged
       for (const [name, balance] of staged.next) balances.set(name, balance)
       journals.push(...staged.journals)
       for (const { name, entry } of staged.lines) {
         entries.push(entry)
         if (entry.after !== null) addChange(changes, name, entry)
       }
-      return undefined
     },
     toWrite() {
       if (journals.length === 0) return undefined
@@ -191,8 +184,8 @@ type Staging = Readonly<{
 }>
 type Staged = Readonly<{ next: Map<string, bigint>; journals: JournalRow[]; lines: Line[] }>
 
-/** All lines with the balances after them, or the first shortfall. */
-function stage(staging: Staging): Staged | Shortfall {
+/** All lines with the balances after them. Fails as `mustApply` does, before anything is applied. */
+function stage(staging: Staging): Staged {
   const { platformId, at } = staging
   const next = new Map<string, bigint>()
   const journals: JournalRow[] = []
@@ -203,21 +196,21 @@ function stage(staging: Staging): Staged | Shortfall {
     journals.push({ platformId, at, journal, id })
     for (const [line, { account, currency, amount }] of journal.postings.entries()) {
       const name = nameOf({ platformId, account, currency })
-      const after = fit(staging, { account, currency, amount, name }, next)
-      if (typeof after === 'object' && after !== null) return after
+      const after = mustFit(staging, { account, currency, amount, name }, next)
       const entry = { platformId, journalId: id, line, account, currency, amount, after }
       lines.push({ name, entry })
     }
   }
-  return aboveCeiling(staging, lines, next) ?? { next, journals, lines }
+  mustBeBelowMaximum(staging, lines, next)
+  return { next, journals, lines }
 }
 
-/** The balance after one line, null where none is stored, or the shortfall. */
-function fit(
-  { platformId, balances, locked }: Staging,
+/** The balance after one line; null where none is stored. */
+function mustFit(
+  { balances, locked }: Staging,
   { account, currency, amount, name }: Posting & Readonly<{ name: string }>,
   next: Map<string, bigint>,
-): bigint | null | Shortfall {
+): bigint | null {
   const rule = balanceRuleOf(account)
   if (rule === 'summed') return null
   const isReady = locked.has(name) || isOfOneTransaction(account)
@@ -225,19 +218,18 @@ function fit(
   const balance = next.get(name) ?? balances.get(name) ?? 0n
   const after = balance + amount
   if (rule === 'not-negative' ? after < 0n : after > 0n) {
-    const key = { platformId, account, currency }
-    return { key, balance, change: amount, kind: 'below-floor' }
+    failShort({ account, currency, balance, required: -amount })
   }
   next.set(name, after)
   return after
 }
 
 /** Checked after all lines, because money may pass through an account; both parts of an account count together. */
-function aboveCeiling(
+function mustBeBelowMaximum(
   { balances }: Staging,
   lines: readonly Line[],
   next: ReadonlyMap<string, bigint>,
-): Shortfall | undefined {
+): void {
   const ofName = (name: string): bigint => next.get(name) ?? balances.get(name) ?? 0n
   const at = (key: BalanceKey): bigint => ofName(nameOf(key))
   for (const { name, entry } of lines) {
@@ -249,9 +241,26 @@ function aboveCeiling(
       ? at({ ...key, account: availableOf(internal.id) }) +
         at({ ...key, account: heldOf(internal.id) })
       : ofName(name)
-    if (balance > AMOUNT_MAX) return { key, balance, change: amount, kind: 'above-ceiling' }
+    const room = AMOUNT_MAX - balance + amount
+    if (balance > AMOUNT_MAX) failOutOfRange({ maximum: maxOf(room, 0n), currency })
   }
-  return undefined
+}
+
+type Shortfall = Pick<Posting, 'account' | 'currency'> &
+  Readonly<{ balance: bigint; required: bigint }>
+
+/** Only a shortfall of spendable money is the caller's; any other is a conflict. */
+function failShort({ account, currency, balance, required }: Shortfall): never {
+  const internal = internalAccountOf(account)
+  if (internal?.part !== 'available') {
+    fail('CONFLICT', undefined, `${account} has ${balance}, asked for ${required}`)
+  }
+  return fail('INSUFFICIENT_BALANCE', {
+    accountId: formatId('internalAccount', internal.id),
+    currency,
+    available: amountToWire(balance),
+    required: amountToWire(required),
+  })
 }
 
 function addChange(

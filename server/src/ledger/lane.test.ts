@@ -16,7 +16,6 @@ import { invariant } from '../kernel/invariant.ts'
 import { createFlorin } from '../app/florin.ts'
 import { availableOf, worldOf, type LedgerAccount } from './chart.ts'
 import { createLane, type Lane, type LaneKind, type LaneOptions } from './lane.ts'
-import { failShort } from './post.ts'
 import { move } from './recipes/journal.ts'
 
 const kit = await startOwnKit()
@@ -57,8 +56,7 @@ const transfer: LaneKind<Transfer, undefined, never> = {
       to: to === undefined ? worldOf('Y') : availableOf(to),
       money: { amount, currency: CURRENCY },
     })
-    const shortfall = book.apply(platformId, now, [journal])
-    if (shortfall) failShort(shortfall)
+    book.mustApply(platformId, now, [journal])
     if (mishap === 'refused after posting') fail('CONFLICT')
     const shown = from ?? to
     const balance = shown === undefined ? 0n : book.balanceOf(key(availableOf(shown)))

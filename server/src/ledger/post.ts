@@ -1,12 +1,6 @@
-import { failOutOfRange } from '../kernel/money/amount-range.ts'
-import { fail } from '../kernel/errors.ts'
-import { formatId } from '../kernel/ids.ts'
-import { AMOUNT_MAX, maxOf } from '../kernel/money/money.ts'
-import { amountToWire } from '../kernel/money/wire-money.ts'
 import type { Work } from '../infra/work/work.ts'
 import type { BalanceKey } from './balances/balance-rows.ts'
-import { openBook, storedKeys, type Book, type Shortfall } from './book.ts'
-import { internalAccountOf } from './chart.ts'
+import { openBook, storedKeys, type Book } from './book.ts'
 import type { Journal } from './posting.ts'
 
 /**
@@ -27,8 +21,7 @@ export async function postInto(
   journals: readonly Journal[],
 ): Promise<void> {
   const { platform, now } = work
-  const shortfall = book.apply(platform.id, now, journals)
-  if (shortfall) failShort(shortfall)
+  book.mustApply(platform.id, now, journals)
   await write(work, book)
 }
 
@@ -75,22 +68,4 @@ async function emitBalances(work: Work, book: Book): Promise<void> {
   const balances = book.changedAccounts(work.platform.id)
   const accountIds = balances.map(({ accountId }) => accountId)
   if (balances.length > 0) await work.react('balances.changed', { accountIds, balances })
-}
-
-/** Throws the caller's error for a shortfall: INSUFFICIENT_BALANCE, AMOUNT_OUT_OF_RANGE or CONFLICT. */
-export function failShort({ key, balance, change, kind }: Shortfall): never {
-  const internal = internalAccountOf(key.account)
-  if (kind === 'above-ceiling') {
-    const fits = AMOUNT_MAX - balance + change
-    failOutOfRange({ maximum: maxOf(fits, 0n), currency: key.currency })
-  }
-  if (internal?.part !== 'available') {
-    fail('CONFLICT', undefined, `${key.account} has ${balance}, asked for ${-change}`)
-  }
-  return fail('INSUFFICIENT_BALANCE', {
-    accountId: formatId('internalAccount', internal.id),
-    currency: key.currency,
-    available: amountToWire(balance),
-    required: amountToWire(-change),
-  })
 }

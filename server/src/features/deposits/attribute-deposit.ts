@@ -6,7 +6,6 @@ import type { RegisteredProvider } from '../../kernel/ports.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { SUSPENSE_UNATTRIBUTED } from '../../ledger/chart.ts'
 import { commandInWork, type ExtraJournals } from '../../ledger/command-in-work.ts'
-import { failShort } from '../../ledger/post.ts'
 import { handOverDeposit } from '../../ledger/recipes/deposits.ts'
 import { lockAccountsForShare, type AccountSnapshot } from '../internal-accounts/index.ts'
 import { deposit as creditAccount, reportedArrival } from '../transactions/index.ts'
@@ -93,8 +92,7 @@ export function leavingHouse(
     keys: [{ platformId: house, account: SUSPENSE_UNATTRIBUTED, currency: money.currency }],
     apply(book) {
       const handed = handOverDeposit({ reference: id, rail: report.rail, money })
-      const shortfall = book.apply(house, now, [handed])
-      if (shortfall) failShort(shortfall)
+      book.mustApply(house, now, [handed])
     },
   }
 }

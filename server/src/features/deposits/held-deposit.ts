@@ -4,7 +4,7 @@ import type { Work } from '../../infra/work/work.ts'
 import { availableOf, heldOf, RECEIVABLE_PLATFORM, type LedgerAccount } from '../../ledger/chart.ts'
 import { storedKeys } from '../../ledger/book.ts'
 import type { ExtraJournals } from '../../ledger/command-in-work.ts'
-import { failShort, post, postWith } from '../../ledger/post.ts'
+import { post, postWith } from '../../ledger/post.ts'
 import { clearDeposit, holdDeposit, refuseDeposit } from '../../ledger/recipes/deposits.ts'
 import { repayReceivable } from '../../ledger/recipes/receivable.ts'
 import { emit } from '../../webhooks/emit.ts'
@@ -53,8 +53,7 @@ export async function holdForReview(
   const keys = [...storedKeys(platform.id, journals), ...(beside?.keys ?? [])]
   await postWith(work, keys, (book) => {
     beside?.apply(book)
-    const shortfall = book.apply(platform.id, now, journals)
-    if (shortfall) failShort(shortfall)
+    book.mustApply(platform.id, now, journals)
   })
   insertTransactions(tx, [{ platformId: platform.id, transaction }])
   emit(work, 'INCOMING_PAYMENT.PENDING', incomingToWire(platform.id, transaction))
@@ -79,8 +78,7 @@ export async function clearHeldDeposit(
     const credit = clearDeposit({ reference: transaction.id, money, accountId })
     const owed = transaction.customerId === null ? -book.balanceOf(keyOf(RECEIVABLE_PLATFORM)) : 0n
     const repaid = repayReceivable({ credit, platformAccountId: accountId, credited: money, owed })
-    const shortfall = book.apply(platform.id, now, repaid ? [credit, repaid] : [credit])
-    if (shortfall) failShort(shortfall)
+    book.mustApply(platform.id, now, repaid ? [credit, repaid] : [credit])
   })
   saveTransaction(
     work,

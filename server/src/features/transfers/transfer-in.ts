@@ -7,7 +7,6 @@ import type { LaneCaller } from '../../infra/work/lane-command.ts'
 import type { Work } from '../../infra/work/work.ts'
 import type { Book } from '../../ledger/book.ts'
 import type { LaneKind } from '../../ledger/lane.ts'
-import { failShort } from '../../ledger/post.ts'
 import { mustHaveLiveOwner } from '../customers/index.ts'
 import { pullRefusal, railProviderOf, type SideAccount } from '../external-accounts/index.ts'
 import {
@@ -105,8 +104,7 @@ export function beginCollection(
   const move = isDone
     ? takeCollectionStep({ eventContext: caller, book, rail }, transaction, first)
     : { transaction, journals: [] }
-  const shortfall = book.apply(platform.id, now, move.journals)
-  if (shortfall) failShort(shortfall)
+  book.mustApply(platform.id, now, move.journals)
   const left = isDone ? rest : steps
   enqueueSteps(caller, { transactionId: transaction.id, steps: left, takenAt: now })
   const money = transaction.received

@@ -15,7 +15,6 @@ import { createBalanceMemory } from './balance-memory.ts'
 import { nameOf, type BalanceRow } from './balance-rows.ts'
 import { parseLedgerAccount, worldOf, type LedgerAccount } from '../chart.ts'
 import { createLane, type Lane, type LaneKind } from '../lane.ts'
-import { failShort } from '../post.ts'
 
 const kit = await startOwnKit()
 const { deps } = kit.florin
@@ -38,8 +37,7 @@ const change: LaneKind<Change, undefined, undefined> = {
       { account: worldOf('test'), currency: CURRENCY, amount: -amount },
     ]
     const journal = { type: 'test', reference: newUuid(), postings }
-    const short = book.apply(platformId, now, [journal])
-    if (short) failShort(short)
+    book.mustApply(platformId, now, [journal])
     return { reply: reply(200, {}), row: undefined }
   },
   save: () => undefined,

@@ -35,7 +35,7 @@ await db.read.run(
 async function postAll(journals: readonly Journal[]): Promise<void> {
   await db.transaction(async (tx) => {
     const book = await openBook(tx, storedKeys(platformId, journals))
-    assert.equal(book.apply(platformId, at, journals), undefined)
+    book.mustApply(platformId, at, journals)
     const written = book.toWrite()
     if (written) tx.queueWrite(written)
   })

@@ -10,7 +10,6 @@ import type { BalanceKey } from '../../../ledger/balances/balance-rows.ts'
 import type { Book } from '../../../ledger/book.ts'
 import { availableOf, heldOf } from '../../../ledger/chart.ts'
 import type { LaneKind } from '../../../ledger/lane.ts'
-import { failShort } from '../../../ledger/post.ts'
 import { lockAccountsIn, type AccountSnapshot } from '../../internal-accounts/index.ts'
 import {
   declineReasonOf,
@@ -82,8 +81,7 @@ export const authorizeCard: LaneKind<
     const loaded = found ?? failNotFound('card')
     const { transaction, journals } = decide(caller, input, { loaded, book })
     const { platformId } = loaded.card
-    const shortfall = book.apply(platformId, caller.now, journals)
-    if (shortfall) failShort(shortfall)
+    book.mustApply(platformId, caller.now, journals)
     const wire = emitStatus(caller, transaction)
     enqueueFollowUps(caller, transaction)
     return { reply: reply(202, wire), row: { platformId, transaction } }

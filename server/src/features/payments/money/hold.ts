@@ -1,6 +1,5 @@
 /** Holds of payments that wait for their customer's authorization (chapter 21). */
 import type { Work } from '../../../infra/work/work.ts'
-import { failShort } from '../../../ledger/post.ts'
 import {
   captureHold,
   placeHold,
@@ -23,8 +22,7 @@ function holdOf({ paying, transaction }: Payment): PayerAmount | undefined {
 /** Holds the money until the payment is authorized (L9). Fails: INSUFFICIENT_BALANCE; nothing is posted then. */
 export function holdPayment({ eventContext, payment, book }: PaymentContext): OutgoingTransaction {
   const hold = holdOf(payment)
-  const shortfall = book.apply(payment.platformId, eventContext.now, hold ? [placeHold(hold)] : [])
-  if (shortfall) failShort(shortfall)
+  book.mustApply(payment.platformId, eventContext.now, hold ? [placeHold(hold)] : [])
   return moveOutgoing(eventContext, payment.transaction, 'requireAuthorization')
 }
 

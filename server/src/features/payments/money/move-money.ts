@@ -7,7 +7,6 @@ import type { Money } from '../../../kernel/money/money.ts'
 import type { RegisteredProvider } from '../../../kernel/ports.ts'
 import type { RailOrder } from '../../../providers/rails/rails.ts'
 import type { Batch, BatchState } from '../../../ledger/batch.ts'
-import { failShort } from '../../../ledger/post.ts'
 import { addDailyVolume, checkDailyVolume } from '../../rates/index.ts'
 import type { OutgoingFailureReason } from '../../../kernel/failure-reasons.ts'
 import { captureFromAccount, holdPayment } from './hold.ts'
@@ -132,8 +131,7 @@ function takeMoney<A>(
     : planSteps(payment.receiving, { ports: eventContext.ports, order: asked })
   const steps = screener ? stepsBeforeScreening(planned) : planned
   const { done, left } = takeImmediateSteps(context, state, steps)
-  const shortfall = book.apply(payment.platformId, eventContext.now, done.journals)
-  if (shortfall) failShort(shortfall)
+  book.mustApply(payment.platformId, eventContext.now, done.journals)
   const { transaction, received } = done
   enqueueSteps(eventContext, {
     transactionId: transaction.id,

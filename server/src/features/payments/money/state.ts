@@ -19,7 +19,7 @@ import {
   type RefundOption,
 } from '../payment.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { failShort, postWith } from '../../../ledger/post.ts'
+import { postWith } from '../../../ledger/post.ts'
 import { subtractVolume } from '../../rates/index.ts'
 
 /** What the steps of a payment work on: where events go, the payment, and its locked balances. */
@@ -95,8 +95,7 @@ export function applySteps(
 ): PaymentState {
   const { eventContext, payment, book } = context
   const state = decide(context, beginPayment(payment))
-  const shortfall = book.apply(payment.platformId, eventContext.now, state.journals)
-  if (shortfall) failShort(shortfall)
+  book.mustApply(payment.platformId, eventContext.now, state.journals)
   return state
 }
 

@@ -4,7 +4,7 @@ import type { Id } from '../../../kernel/ids.ts'
 import { nextState } from '../../../kernel/machine.ts'
 import { attempt } from '../../../infra/work/attempt.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { failShort, postWith } from '../../../ledger/post.ts'
+import { postWith } from '../../../ledger/post.ts'
 import { listSideAccounts, spendInvoice } from '../../external-accounts/index.ts'
 import { collectionKeysOf, creditedBy, takeCollectionStep } from '../money/collection.ts'
 import {
@@ -125,8 +125,7 @@ export async function runCollection(
   const keys = collectionKeysOf({ platformId: platform.id, account: creditedBy(transaction) })
   const moved = await postWith(work, keys, (book) => {
     const move = takeCollectionStep({ eventContext: work, book, rail }, transaction, step)
-    const shortfall = book.apply(platform.id, now, move.journals)
-    if (shortfall) failShort(shortfall)
+    book.mustApply(platform.id, now, move.journals)
     return move.transaction
   })
   saveTransaction(work, moved)

@@ -2,7 +2,7 @@ import { formatId, newId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { availableOf, LOSS_PROVIDERS, RECEIVABLE_PLATFORM } from '../../../ledger/chart.ts'
-import { failShort, post, postWith } from '../../../ledger/post.ts'
+import { post, postWith } from '../../../ledger/post.ts'
 import { returnPart } from '../../../ledger/recipes/payments.ts'
 import { bearLoss, PAID_ANYWAY, returnPaidAnyway } from '../../../ledger/recipes/providers.ts'
 import { repayReceivable } from '../../../ledger/recipes/receivable.ts'
@@ -161,8 +161,7 @@ export async function returnToBearer(work: Work, order: Order, amount: bigint): 
     const owed = -book.balanceOf({ ...own, account: RECEIVABLE_PLATFORM })
     const repaid =
       account && repayReceivable({ credit, platformAccountId: account.id, credited: money, owed })
-    const shortfall = book.apply(platform.id, now, repaid ? [credit, repaid] : [credit])
-    if (shortfall) failShort(shortfall)
+    book.mustApply(platform.id, now, repaid ? [credit, repaid] : [credit])
   })
   return true
 }

@@ -11,7 +11,6 @@ import {
   type LedgerAccount,
 } from '../../../ledger/chart.ts'
 import type { LaneKind } from '../../../ledger/lane.ts'
-import { failShort } from '../../../ledger/post.ts'
 import type { Journal } from '../../../ledger/posting.ts'
 import { creditConvertedDeposit, creditDeposit } from '../../../ledger/recipes/deposits.ts'
 import { repayReceivable } from '../../../ledger/recipes/receivable.ts'
@@ -79,8 +78,7 @@ export const deposit: LaneKind<
     mustBeKnown(input, account)
     const { transaction, via } = received(caller, input, account)
     const journals = journalsOf({ transaction, via, account, book })
-    const shortfall = book.apply(account.platformId, caller.now, journals)
-    if (shortfall) failShort(shortfall)
+    book.mustApply(account.platformId, caller.now, journals)
     emit(caller, 'INCOMING_PAYMENT.COMPLETED', incomingToWire(account.platformId, transaction))
     return {
       reply: reply(200, internalAccountToWire(account, balancesNow(account, book))),

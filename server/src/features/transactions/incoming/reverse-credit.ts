@@ -3,7 +3,7 @@ import { invariant } from '../../../kernel/invariant.ts'
 import type { Money } from '../../../kernel/money/money.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { availableOf, RECEIVABLE_PLATFORM } from '../../../ledger/chart.ts'
-import { failShort, postWith } from '../../../ledger/post.ts'
+import { postWith } from '../../../ledger/post.ts'
 import { takeBack } from '../../../ledger/recipes/providers.ts'
 import { listAccountsOfOwners } from '../../internal-accounts/index.ts'
 import { moveIncoming } from '../record/move.ts'
@@ -32,8 +32,7 @@ export async function postTakenBack(work: Work, { accountId, ...taken }: TakenBa
   const names = [...[...ids].map(availableOf), RECEIVABLE_PLATFORM]
   await postWith(work, names.map(keyOf), (book) => {
     const payers = [...ids].map((id) => ({ id, available: book.balanceOf(keyOf(availableOf(id))) }))
-    const shortfall = book.apply(platform.id, now, [takeBack({ ...taken, payers })])
-    if (shortfall) failShort(shortfall)
+    book.mustApply(platform.id, now, [takeBack({ ...taken, payers })])
   })
 }
 

@@ -6,7 +6,7 @@ import { findPlatform } from '../../../infra/platforms.ts'
 import { attempt } from '../../../infra/work/attempt.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { storedKeys } from '../../../ledger/book.ts'
-import { failShort, postAcross } from '../../../ledger/post.ts'
+import { postAcross } from '../../../ledger/post.ts'
 import { failedAtOnce } from '../../../providers/rails/sandbox-outcomes.ts'
 import {
   loadPayment,
@@ -116,8 +116,7 @@ async function settle(
   const payment = moving && (await loadPayment(moving.work, moving.before, { mayRefund }))
   const keys = [...storedKeys(platform.id, journals), ...(payment ? settlementKeysOf(payment) : [])]
   const run = await postAcross(moving ? [work, moving.work] : [work], keys, (book) => {
-    const shortfall = book.apply(platform.id, now, journals)
-    if (shortfall) failShort(shortfall)
+    book.mustApply(platform.id, now, journals)
     if (!payment) return undefined
     return applySteps({ eventContext: moving.work, payment, book }, (context, started) =>
       stepsOf(transaction).reduce((before, step) => takeStep(context, before, step), started),
