@@ -3,7 +3,7 @@ import {
   OPERATOR_REASONS,
   REASONS,
   type Reasons,
-} from '../../server/src/infra/http/schema/words/refusal-reasons.ts'
+} from '../../server/src/infra/http/schema/field-docs/refusal-reasons.ts'
 import { GENERATED, markdownTable } from './markdown-table.ts'
 
 const RETRY = {

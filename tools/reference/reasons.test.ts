@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import {
   OPERATOR_REASONS,
   REASONS,
-} from '../../server/src/infra/http/schema/words/refusal-reasons.ts'
+} from '../../server/src/infra/http/schema/field-docs/refusal-reasons.ts'
 
 const SOURCE = join(import.meta.dirname, '../../server/src')
 const RAISED = /\b(?:fail|refuse|failRetryLater)\(\s*'([A-Z_]+)',[^()]*?\breason: '([A-Z][A-Z_]+)'/g

@@ -3,7 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations } from '../../src/app/operations.ts'
 import type { Operation } from '../../src/infra/http/operation.ts'
-import { declared, variantsOf, type Shape } from '../../src/infra/http/schema/schema-variants.ts'
+import {
+  propertySchemas,
+  variantsOf,
+  type Shape,
+} from '../../src/infra/http/schema/schema-variants.ts'
 import { connectAgent } from '../kit/setups/agents.ts'
 import { expectError, items, text, type Answer, type Api, type Body } from '../kit/api.ts'
 import { createCustomer } from '../kit/customers.ts'
@@ -110,7 +114,7 @@ function fieldsOf(body: unknown, schemas: readonly Shape[], path: readonly strin
   const required = new Set(variants.flatMap((one) => (one['required'] ?? []) as string[]))
   return [...names].flatMap((name) => [
     { path: [...path, name], isRequired: required.has(name) },
-    ...fieldsOf((body as Body)[name], declared(variants, name) ?? [], [...path, name]),
+    ...fieldsOf((body as Body)[name], propertySchemas(variants, name) ?? [], [...path, name]),
   ])
 }
 

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Method } from '../operation.ts'
-import { declared, itemsOf, variantsOf, type Shape } from '../schema/schema-variants.ts'
+import { propertySchemas, itemsOf, variantsOf, type Shape } from '../schema/schema-variants.ts'
 
 type Fields = Record<string, unknown>
 
@@ -42,7 +42,7 @@ function dropFromWholes(value: unknown, schemas: readonly Shape[], isWhole: bool
     if (inner === null && variants.some((variant) => requiredOf(variant).includes(key))) {
       delete (value as Fields)[key]
     }
-    const next = declared(variants, key) ?? []
+    const next = propertySchemas(variants, key) ?? []
     const isNextWhole = next
       .flatMap((schema) => variantsOf(schema, inner ?? {}))
       .some((variant) => requiredOf(variant).length > 0)

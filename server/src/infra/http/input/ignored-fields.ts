@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Type } from '../schema/type.ts'
-import { declared, itemsOf, variantsOf, type Shape } from '../schema/schema-variants.ts'
+import { propertySchemas, itemsOf, variantsOf, type Shape } from '../schema/schema-variants.ts'
 
 function isOpen(variant: Shape): boolean {
   return (
@@ -30,7 +30,7 @@ function walk(value: unknown, schemas: readonly Shape[], path: string, search: S
   if (!variants.some((variant) => variant['properties']) || variants.some(isOpen)) return
   for (const key of Object.keys(value)) {
     if ((search.left -= 1) < 0) return
-    const next = declared(variants, key)
+    const next = propertySchemas(variants, key)
     const isTaken = next?.some((schema) => schema['readOnly'] !== true)
     if (next && isTaken) walk((value as Shape)[key], next, `${path}${key}.`, search)
     else search.names.push(`${path}${key.slice(0, HEADER_CHARS_MAX)}`)

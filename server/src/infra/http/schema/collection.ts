@@ -31,7 +31,7 @@ type Description = Readonly<{
 
 const FORMAT = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 const KEY = 'Idempotency-Key'
-/** Filled in by the program that sends the request: another one for each. */
+/** Clients replace this variable by a new uuid in each request. */
 const RANDOM = '{{$guid}}'
 
 /** One folder for each tag, variables for the address, the credentials and every id in a path. */
@@ -91,7 +91,7 @@ function itemOf(description: Description, { method, path, operation }: Route): S
   }
 }
 
-/** What is not required is there to be switched on. */
+/** Optional fields are listed but switched off. */
 const fieldOf = ({ name, required, description }: Parameter): Shape => ({
   key: name,
   value: name === KEY ? RANDOM : '',
@@ -112,7 +112,7 @@ function urlOf(path: string, parameters: readonly Parameter[]): Shape {
   }
 }
 
-/** An empty list means that nothing is asked for. */
+/** An empty list means that the operation needs no credentials. */
 function authOf({ components }: Description, security: readonly Shape[]): Shape {
   const [name] = Object.keys(security[0] ?? {})
   if (name === undefined) return { type: 'noauth' }
@@ -127,7 +127,7 @@ function authOf({ components }: Description, security: readonly Shape[]): Shape 
   }
 }
 
-/** A body without an example is one whose fields are all optional. */
+/** A body without an example has only optional fields, so an empty one is valid. */
 function jsonOf({ example, examples = {} }: Content): Shape {
   const shown = example ?? Object.values(examples)[0]?.value ?? {}
   return {

@@ -3,7 +3,7 @@ import { takesKey, type Operation } from '../operation.ts'
 import { isDateFilter } from '../input/query-values.ts'
 import type { JsonSchema, NamedSchemas } from './named-schemas.ts'
 import { Type } from './type.ts'
-import { describeField } from './words/add-words.ts'
+import { describeField } from './field-docs/add-field-docs.ts'
 
 type Place = 'path' | 'query' | 'header'
 type Fields = Readonly<{ properties?: Record<string, TSchema>; required?: string[] }>
@@ -12,7 +12,7 @@ const fieldsOf = (schema: TSchema | undefined): Fields => (schema ?? {}) as Fiel
 
 const KEY = 'Idempotency-Key'
 
-/** The parameters of an operation in the published description, with words and examples (CORE-87). */
+/** The parameters of an operation in the published description, with examples (CORE-87). */
 export function describeParameters(operation: Operation, schemas: NamedSchemas): JsonSchema[] {
   const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const { properties: known = {} } = fieldsOf(operation.params)
@@ -45,7 +45,7 @@ type Parameter = Readonly<{
   isRequired: boolean
 }>
 
-/** Adds the forms that every query accepts (CORE-14). Words about filters are not used for a required parameter. */
+/** Adds the forms that every query accepts (CORE-14). Required parameters do not get the descriptions of filters. */
 function describeOne(
   { operation, name, place, isRequired }: Parameter,
   field: TSchema,
@@ -53,7 +53,7 @@ function describeOne(
 ): JsonSchema {
   const { description: own, ...schema } = reference(field)
   const places = [operation.id, ...(place === 'query' && isRequired ? [] : [place])]
-  const words = describeField(
+  const doc = describeField(
     name,
     { description: own, ...schema },
     { places, find, isParameter: true },
@@ -64,8 +64,8 @@ function describeOne(
     ...(isList ? ['Repeated, or separated by commas.'] : []),
   ]
   return {
-    description: [words.description, ...(place === 'query' ? forms : [])].join(' '),
+    description: [doc.description, ...(place === 'query' ? forms : [])].join(' '),
     schema,
-    ...(words.example !== undefined && { example: words.example }),
+    ...(doc.example !== undefined && { example: doc.example }),
   }
 }

@@ -125,24 +125,24 @@ function toFieldError(error: ErrorObject, body: unknown): FieldError | undefined
   return { field, ...(finding ?? { message: error.message ?? 'is invalid' }) }
 }
 
-/** A union with null (`clearable`) fails twice on a wrong value; the error of the null half is useless. */
+/** A union with null (`clearable`) fails twice on a wrong value; the error about null helps nobody. */
 function isNullBranch(error: ErrorObject): boolean {
   return error.keyword === 'type' && (error.params as Params)['type'] === 'null'
 }
 
-type Found = { error: FieldError; schema: unknown }
+type MergedError = { error: FieldError; schema: unknown }
 
 /**
  * Merges the errors of one schema about one field; those of another part of a union are left out. The message of a
  * format is more helpful than that of the pattern beside it.
  */
-function add(found: Map<string, Found>, error: FieldError, schema: unknown): void {
-  const known = found.get(error.field)
-  if (!known) found.set(error.field, { error, schema })
+function addError(byField: Map<string, MergedError>, error: FieldError, schema: unknown): void {
+  const known = byField.get(error.field)
+  if (!known) byField.set(error.field, { error, schema })
   else if (known.schema === schema && error.constraint) {
     const constraint = { ...error.constraint, ...known.error.constraint }
     const { message } = error.constraint.format === undefined ? known.error : error
-    found.set(error.field, { error: { ...known.error, message, constraint }, schema })
+    byField.set(error.field, { error: { ...known.error, message, constraint }, schema })
   }
 }
 
@@ -154,7 +154,7 @@ export function toFieldErrors(errors: readonly ErrorObject[], value: unknown): F
     )
     if (isWrongType) return [{ field: '', message: 'must be a JSON object' }]
   }
-  const found = new Map<string, Found>()
+  const byField = new Map<string, MergedError>()
   for (const error of errors) {
     if (
       isNullBranch(error) &&
@@ -162,7 +162,7 @@ export function toFieldErrors(errors: readonly ErrorObject[], value: unknown): F
     )
       continue
     const fieldError = toFieldError(error, value)
-    if (fieldError) add(found, fieldError, error.parentSchema)
+    if (fieldError) addError(byField, fieldError, error.parentSchema)
   }
-  return [...found.values()].map(({ error }) => error)
+  return [...byField.values()].map(({ error }) => error)
 }

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { ERRORS, type ErrorCode } from '../../../kernel/errors.ts'
-import { REASONS } from './words/refusal-reasons.ts'
+import { REASONS } from './field-docs/refusal-reasons.ts'
 import type { WireBrand } from '../../settings/wire-brand.ts'
 import { declaredErrors } from './declared-errors.ts'
 import { describeParameters } from './describe-parameters.ts'
@@ -10,7 +10,7 @@ import { ErrorSchema } from './reply-checker.ts'
 import { SDK_METHODS } from './examples/sdk-methods.ts'
 import { TAGS } from './tags.ts'
 import { filePartsOf } from './wire-schema.ts'
-import { addWords, addWordsToAll } from './words/add-words.ts'
+import { addFieldDocs, addFieldDocsToAll } from './field-docs/add-field-docs.ts'
 import { readRecorded } from './examples/recorded-examples.ts'
 import { withExamples } from './examples/with-examples.ts'
 
@@ -97,7 +97,7 @@ function describeUnbranded({
     paths,
     webhooks: hooks,
     components: {
-      schemas: addWordsToAll(schemas.all()),
+      schemas: addFieldDocsToAll(schemas.all()),
       securitySchemes: {
         BasicAuth: {
           type: 'http',
@@ -118,11 +118,11 @@ function describeUnbranded({
 
 type Reference = NamedSchemas['reference']
 
-/** Refers to named schemas; the fields of an unnamed one get the words of these places. */
-const wordedIn =
+/** Refers to named schemas; the fields of an unnamed one get the descriptions of these places. */
+const documentedIn =
   ({ reference, find }: NamedSchemas, ...places: string[]): Reference =>
   (schema) =>
-    addWords(reference(schema), { places, find })
+    addFieldDocs(reference(schema), { places, find })
 
 function describeOperation(
   operation: Operation,
@@ -130,7 +130,7 @@ function describeOperation(
 ): Shape {
   const { id, tag, summary, description, successor, needs, body, bodyOptional } = operation
   const codes = declaredErrors(operation)
-  const reference = wordedIn(schemas, id)
+  const reference = documentedIn(schemas, id)
   return {
     operationId: id,
     tags: [tag],
@@ -158,7 +158,7 @@ function describeOperation(
   }
 }
 
-/** A form's example names its files, too; their bytes are not shown. */
+/** The example of a form also names its files; their bytes are not shown. */
 function exampleOf({ example, body, form }: Operation): Shape {
   if (example === undefined) return {}
   const files = form && body ? filePartsOf(body).map((name) => [name, '(binary)']) : []
@@ -203,11 +203,11 @@ function refusals(codes: readonly ErrorCode[], error: JsonSchema): Shape {
 function describeWebhook(webhook: DescribedWebhook, schemas: NamedSchemas): Shape {
   const { type, summary, question } = webhook
   const place = { places: [`webhook-${type}`, 'webhook'], find: schemas.find }
-  const worded = wordedIn(schemas, ...place.places)
+  const reference = documentedIn(schemas, ...place.places)
   const answers = question
     ? Object.entries(question.answers).map(([status, { description, body }]) => [
         status,
-        { description, ...(body && { content: jsonOf(worded(body)) }) },
+        { description, ...(body && { content: jsonOf(reference(body)) }) },
       ])
     : [['2XX', { description: 'Received.' }]]
   return {
@@ -217,7 +217,7 @@ function describeWebhook(webhook: DescribedWebhook, schemas: NamedSchemas): Shap
       security: [{ WebhookSignature: [] }],
       requestBody: {
         content: jsonOf(
-          addWords(
+          addFieldDocs(
             {
               type: 'object',
               required: ['id', 'type', 'timestamp', 'data'],

@@ -59,9 +59,9 @@ function replyChecker(operation: Operation): (reply: Reply) => void {
 
 function checkError(operation: Operation, status: number, body: unknown): void {
   const code = (body as { code?: string }).code ?? ''
-  const sound =
+  const isValid =
     validatorOfSchema(ErrorSchema)(body).length === 0 && ERRORS[code as ErrorCode].status === status
-  invariant(sound, `${operation.id} answers a sound ${status}: ${JSON.stringify(body)}`)
+  invariant(isValid, `${operation.id} answers a sound ${status}: ${JSON.stringify(body)}`)
   const isDeclared = declaredErrors(operation).includes(code as ErrorCode)
   invariant(isDeclared, `${operation.id} declares ${code} among its errors`)
 }

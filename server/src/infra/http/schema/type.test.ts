@@ -20,7 +20,7 @@ function schemasBy(type: typeof Type): readonly object[] {
     type.Object({ given: text, mayBe: type.Optional(text) }, { additionalProperties: false }),
     type.Object({ mayBe: type.Optional(type.Object({ inner: text })) }),
     type.Record(type.String(), text),
-    type.Record(type.String({ pattern: '^[a-z]+$' }), text, { title: 'Words' }),
+    type.Record(type.String({ pattern: '^[a-z]+$' }), text, { title: 'FieldDocs' }),
     type.Intersect([type.Object({ a: text }), type.Object({ b: either })], { title: 'Both' }),
     type.Unsafe<string>({ type: 'string', format: 'binary' }),
   ]

@@ -69,16 +69,16 @@ function tidyText(_schema: unknown, value: string, _parent: unknown, place?: unk
   return !CONTROL.test(kept) && !hasInvisible(kept)
 }
 
-function madeOnce<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => (made ??= make())
+function lazy<T>(create: () => T): () => T {
+  let value: T | undefined
+  return () => (value ??= create())
 }
 
 type Collectors = Readonly<{ first(): Ajv; all(): Ajv }>
 
 const collectors = (coerceTypes: boolean | 'array'): Collectors => ({
-  first: madeOnce(() => createAjv({ coerceTypes, allErrors: false })),
-  all: madeOnce(() => createAjv({ coerceTypes, allErrors: true })),
+  first: lazy(() => createAjv({ coerceTypes, allErrors: false })),
+  all: lazy(() => createAjv({ coerceTypes, allErrors: true })),
 })
 
 const bodies = collectors(false)
@@ -96,7 +96,7 @@ export async function compileValidators(pauseMs: number): Promise<void> {
 }
 
 /**
- * Compiled when it is first needed: compiling all of them takes as long as the rest of the service's start.
+ * Validators are compiled when they are first needed: compiling all takes as long as the rest of the service's start.
  *
  * All errors are collected at once where lists are short. For a longer value a pass that stops at the first error
  * decides, and errors are collected from a copy with shortened lists, so that the work is bounded.
@@ -109,7 +109,6 @@ function validatorOf({ first, all }: Collectors, schema: TSchema): Validator {
   return (value) => {
     const cut = cutLists(value)
     const collect = compile()
-    // Compiled when it is first needed, since hardly any request is so large.
     const findings =
       cut === value
         ? errorsOf(collect, value)
@@ -132,12 +131,12 @@ function errorsOfLong(
   return found.length > 0 ? found : [first]
 }
 
-const replies = madeOnce(() => {
+const replies = lazy(() => {
   const ajv = createAjv({ coerceTypes: false, allErrors: true, inlineRefs: false })
   return { ajv, shareParts: sharingParts(ajv) }
 })
 
-/** For answers of the service: tests check every reply, and most replies share parts. */
+/** For replies of the service, which only tests validate. Most of them share parts, so each part is compiled once. */
 export function replyValidator(schema: TSchema): Validator {
   const { ajv, shareParts } = replies()
   const validate = ajv.compile(shareParts(schema))
@@ -159,8 +158,8 @@ export function queryValidator(schema: TSchema): Validator {
 const requestValidators = new WeakMap<TSchema, Validator>()
 
 /**
- * For requests: read-only fields may have any value, since they are ignored, and so may parts that are checked when they
- * are used; a file is no JSON. Made once per schema, since compiling one takes up to a tenth of a second.
+ * For requests: read-only fields may have any value, since they are ignored, and so may files and parts that are checked
+ * when they are used. Kept per schema, since compiling one takes up to a tenth of a second.
  */
 export function requestValidator(schema: TSchema): Validator {
   const known = requestValidators.get(schema)
@@ -174,10 +173,10 @@ type Part = TSchema & Readonly<{ readOnly?: unknown; format?: unknown }>
 
 function asRequest(schema: TSchema): TSchema {
   const text = JSON.stringify(schema, (_key, part: Part | null) =>
-    part && mayHoldAnything(part) ? {} : part,
+    part && isUnchecked(part) ? {} : part,
   )
   return JSON.parse(text) as TSchema
 }
 
-const mayHoldAnything = (part: Part): boolean =>
+const isUnchecked = (part: Part): boolean =>
   part.readOnly === true || isCheckedWhenUsed(part) || part.format === FILE_FORMAT

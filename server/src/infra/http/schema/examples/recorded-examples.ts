@@ -5,7 +5,7 @@ export type RecordedRequest = Readonly<{
   params?: Readonly<Record<string, string>>
   query?: Readonly<Record<string, string>>
   body?: unknown
-  /** The owner of a wallet signed it. */
+  /** Whether the owner of a wallet signed the request. */
   isSigned?: boolean
 }>
 
@@ -16,7 +16,7 @@ export type RecordedExamples = Readonly<{
   answers: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** Bodies of refusals by code, the most frequent one first. */
   refusals: Readonly<Record<string, readonly unknown[]>>
-  /** Which of the refusals with this code the operation gave, where it is not the first. */
+  /** By operation and code, the index of its refusal among those above, where it is not the first. */
   refused: Readonly<Record<string, Readonly<Record<string, number>>>>
 }>
 

@@ -1,7 +1,7 @@
 // data table
 /**
- * Where each operation stands in the SDK. These names are a promise to the SDK's users, so they are chosen here and
- * do not follow when an operation is renamed. What begins with `agent` belongs to the client that an agent itself uses.
+ * The method of the SDK for each operation. The names are a promise to the SDK's users, so they are chosen here and do
+ * not change when an operation is renamed. Methods below `agent` belong to the client that an agent itself uses.
  */
 export const SDK_METHODS: Readonly<Record<string, string>> = {
   getPlatformConfig: 'config.get',

@@ -1,8 +1,8 @@
 // data table
-import type { Words } from './word.ts'
+import type { FieldDocs } from './field-doc.ts'
 
 /** Fields and parameters that many operations share: money, time, lists, errors and events. */
-export const COMMON_WORDS: Words = {
+export const COMMON_FIELDS: FieldDocs = {
   amount: [
     'Amount in the smallest unit of the currency: `12550` is 125.50 in USD.',
     12550,

@@ -1,8 +1,8 @@
 // data table
-import type { Words } from './word.ts'
+import type { FieldDocs } from './field-doc.ts'
 
 /** Receivers, rates, quotes, transfers and transactions. */
-export const PAYMENT_WORDS: Words = {
+export const PAYMENT_FIELDS: FieldDocs = {
   source: ['Where the money comes from.'],
   destination: ['Where the money goes.'],
   'QuoteRequest.source': [

@@ -1,4 +1,4 @@
-/** What `details.reason` of a refusal may be, by its code: what a caller decides by where the code is not enough. */
+/** The values of `details.reason`, by error code: callers decide by them where the code is not enough. */
 import type { ErrorCode } from '../../../../kernel/error-catalogue.ts'
 
 export type Reasons = Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string>>>>>

@@ -1,8 +1,8 @@
 // data table
-import type { Words } from './word.ts'
+import type { FieldDocs } from './field-doc.ts'
 
 /** Embedded wallets and strong customer authentication: credentials, sessions, keys, factors and proofs. */
-export const WALLET_WORDS: Words = {
+export const WALLET_FIELDS: FieldDocs = {
   'AuthMethod.type': ['Kind of credential.', 'PASSKEY'],
   'AuthMethodResponse.type': ['Kind of credential.', 'PASSKEY'],
   'PasskeyAuthChallenge.type': ['Kind of credential.', 'PASSKEY'],

@@ -1,8 +1,8 @@
 // data table
-import type { Words } from './word.ts'
+import type { FieldDocs } from './field-doc.ts'
 
 /** Platforms, tokens, customers, contact and identity verification, documents. */
-export const CUSTOMER_WORDS: Words = {
+export const CUSTOMER_FIELDS: FieldDocs = {
   umaDomain: [
     'Domain of new UMA addresses of the platform: `$ada@` followed by it.',
     'acme.uma.example',

@@ -1,5 +1,5 @@
 // data table
-import type { Words } from './word.ts'
+import type { FieldDocs } from './field-doc.ts'
 
 const EVM = [
   'Address of the wallet, `0x` and 40 hexadecimal digits.',
@@ -19,7 +19,7 @@ const TRON = [
 ] as const
 
 /** Internal and external accounts, how they are paid into, payees and proofs of ownership. */
-export const ACCOUNT_WORDS: Words = {
+export const ACCOUNT_FIELDS: FieldDocs = {
   accountId: [
     'Id of the account, `InternalAccount:<uuid>` or `ExternalAccount:<uuid>`.',
     'InternalAccount:0198c5f2-7a3e-7c41-9b60-3f2d1e8a4b57',

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { describe } from '../../src/app/description.ts'
 import type { JsonSchema } from '../../src/infra/http/schema/named-schemas.ts'
 import { replyValidator } from '../../src/infra/http/schema/validate.ts'
-import { isPlain, resolved } from '../../src/infra/http/schema/words/example-value.ts'
-import { WORD_TABLES } from '../../src/infra/http/schema/words/field-words.ts'
+import { isPlain, resolved } from '../../src/infra/http/schema/field-docs/example-value.ts'
+import { FIELD_DOC_TABLES } from '../../src/infra/http/schema/field-docs/field-doc-tables.ts'
 
 type Content = Readonly<Record<string, Readonly<{ schema: JsonSchema }>>>
 type Parameter = Readonly<{
@@ -35,7 +35,7 @@ const { paths, webhooks, components } = describe({
 
 const find = (name: string): JsonSchema | undefined => components.schemas[name]
 
-type Said = Readonly<{
+type DocumentedField = Readonly<{
   place: string
   names: readonly string[]
   description: string | undefined
@@ -44,7 +44,7 @@ type Said = Readonly<{
 }>
 
 /** Every field of a schema, at any depth, but those behind a reference. */
-function* fieldsIn(schema: JsonSchema, place: string): Generator<Said> {
+function* fieldsIn(schema: JsonSchema, place: string): Generator<DocumentedField> {
   const { properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = schema as ListedParts
   for (const [name, field] of Object.entries(properties)) {
     const { description, examples = [] } = field as { description?: string; examples?: unknown[] }
@@ -72,7 +72,7 @@ const contents = ({ requestBody, responses }: DescribedOperation): JsonSchema[] 
     Object.values(one?.content ?? {}).map(({ schema }) => schema),
   )
 const parameters = operations.flatMap(({ operationId, parameters: list = [] }) =>
-  list.map(({ in: where, name, ...rest }): Said => ({
+  list.map(({ in: where, name, ...rest }): DocumentedField => ({
     ...rest,
     place: `${operationId} ${name}`,
     names: [name, `${operationId}.${name}`, `${where}.${name}`],
@@ -86,11 +86,11 @@ const fields = [
     contents(operation).flatMap((schema) => [...fieldsIn(schema, operation.operationId)]),
   ),
 ]
-const said: readonly Said[] = [...fields, ...parameters]
+const documented: readonly DocumentedField[] = [...fields, ...parameters]
 
 test('CORE-87 every operation, field and parameter says in words what it means', () => {
   assert.ok(fields.length > 2_000 && parameters.length > 300, 'all of them are looked at')
-  const silent = said.filter(({ description = '' }) => !/\w.*[.)]$/s.test(description))
+  const silent = documented.filter(({ description = '' }) => !/\w.*[.)]$/s.test(description))
   assert.deepEqual(
     silent.map(({ place, description }) => [place, description]),
     [],
@@ -105,7 +105,9 @@ test('CORE-87 every operation, field and parameter says in words what it means',
 })
 
 test('CORE-87 every field and parameter that is no object has an example', () => {
-  const bare = said.filter(({ schema, example }) => example === undefined && isPlain(schema, find))
+  const bare = documented.filter(
+    ({ schema, example }) => example === undefined && isPlain(schema, find),
+  )
   assert.deepEqual(
     bare.map(({ place }) => place),
     [],
@@ -114,7 +116,7 @@ test('CORE-87 every field and parameter that is no object has an example', () =>
 
 test('CORE-87 an example satisfies the schema of its field', () => {
   const validators = new Map<string, ReturnType<typeof replyValidator>>()
-  const findings = said.flatMap(({ place, schema, example }) => {
+  const findings = documented.flatMap(({ place, schema, example }) => {
     if (example === undefined) return []
     const { description: _words, examples: _examples, ...bare } = resolved(schema, find)
     const items = bare['items'] as JsonSchema | undefined
@@ -127,9 +129,9 @@ test('CORE-87 an example satisfies the schema of its field', () => {
   assert.deepEqual(findings, [])
 })
 
-test('CORE-87 every row of the words is of a field or parameter, and stands in one table', () => {
-  const used = new Set(said.flatMap(({ names }) => names))
-  const rows = WORD_TABLES.flatMap((table) => Object.keys(table))
+test('CORE-87 every row of the tables describes a field or parameter, and stands in one table', () => {
+  const used = new Set(documented.flatMap(({ names }) => names))
+  const rows = FIELD_DOC_TABLES.flatMap((table) => Object.keys(table))
   assert.deepEqual(rows.toSorted(), [...new Set(rows)].toSorted())
   assert.deepEqual(
     rows.filter((row) => !used.has(row)),

@@ -11,9 +11,9 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   date: '2026-03-14',
 }
 
-/** An id of each kind that words name as `Customer:<uuid>`. */
-export const idsIn = (words: string): string[] =>
-  [...words.matchAll(/`(\w+):<uuid>`/g)].map(([, kind]) => `${kind}:${UUID_EXAMPLE}`)
+/** An id of each kind that a description names as `Customer:<uuid>`. */
+export const idsIn = (description: string): string[] =>
+  [...description.matchAll(/`(\w+):<uuid>`/g)].map(([, kind]) => `${kind}:${UUID_EXAMPLE}`)
 
 /** The schema behind a reference, or behind the part of a union that is not null. */
 export function resolved(schema: JsonSchema, find: FindSchema): JsonSchema {
@@ -23,14 +23,14 @@ export function resolved(schema: JsonSchema, find: FindSchema): JsonSchema {
   return some === undefined ? schema : resolved(some, find)
 }
 
-/** Whether a value of the schema is no object, or list of objects, whose own fields have examples. */
+/** Whether the schema needs an example itself: objects, and lists of them, have examples on their fields. */
 export function isPlain(schema: JsonSchema, find: FindSchema): boolean {
   const { type, items, oneOf, allOf } = resolved(schema, find)
   if (oneOf !== undefined || allOf !== undefined) return false
   return type === 'array' ? isPlain(items as JsonSchema, find) : type !== 'object'
 }
 
-/** The first of the values that the schema takes; else one that follows from the schema; undefined where none does. */
+/** The first of the values that the schema accepts; else one that it implies, where it implies one. */
 export function exampleValue(
   schema: JsonSchema,
   { values, find }: Readonly<{ values: readonly unknown[]; find: FindSchema }>,
@@ -40,19 +40,19 @@ export function exampleValue(
   if (plain['type'] === 'array') {
     const items = resolved(plain['items'] as JsonSchema, find)
     const list = values.find(
-      (value) => Array.isArray(value) && value.every((one) => takes(items, one)),
+      (value) => Array.isArray(value) && value.every((one) => accepts(items, one)),
     )
     const one = list === undefined ? exampleValue(items, { values, find }) : undefined
     return list ?? (one === undefined ? undefined : [one])
   }
-  return values.find((value) => takes(plain, value)) ?? impliedValue(plain)
+  return values.find((value) => accepts(plain, value)) ?? impliedValue(plain)
 }
 
 const ID_PATTERN = /^\^\(?([A-Z][A-Za-z]*)(?:[|)][^:]*)?:\[0-9a-f\]/
 
-function impliedValue({ const: only, enum: taken, ...schema }: JsonSchema): unknown {
+function impliedValue({ const: only, enum: allowed, ...schema }: JsonSchema): unknown {
   if (only !== undefined) return only
-  if (taken !== undefined) return (taken as unknown[])[0]
+  if (allowed !== undefined) return (allowed as unknown[])[0]
   if (schema['type'] === 'boolean') return true
   const [, kind] = ID_PATTERN.exec(String(schema['pattern'])) ?? []
   return kind === undefined ? BY_FORMAT[String(schema['format'])] : `${kind}:${UUID_EXAMPLE}`
@@ -66,11 +66,11 @@ type Bounds = Readonly<{
   maximum?: number
 }>
 
-/** Says no more than is needed to choose between the rows of the table; a test holds each example against its schema. */
-function takes(schema: JsonSchema, value: unknown): boolean {
-  const { const: only, enum: taken, type } = schema
+/** Checks only what chooses between candidates of the tables; a test validates each example by its schema. */
+function accepts(schema: JsonSchema, value: unknown): boolean {
+  const { const: only, enum: allowed, type } = schema
   if (only !== undefined) return value === only
-  if (taken !== undefined) return (taken as unknown[]).includes(value)
+  if (allowed !== undefined) return (allowed as unknown[]).includes(value)
   const {
     pattern,
     minLength = 0,
@@ -79,17 +79,17 @@ function takes(schema: JsonSchema, value: unknown): boolean {
     maximum = Infinity,
   } = schema as Bounds
   if (typeof value === 'string') {
-    const isLong = value.length >= minLength && value.length <= maxLength
+    const hasLength = value.length >= minLength && value.length <= maxLength
     return (
       (type === 'string' || type === undefined) &&
-      isLong &&
+      hasLength &&
       new RegExp(pattern ?? '', 'u').test(value)
     )
   }
   if (typeof value === 'number') {
-    const isNumber =
+    const hasType =
       (type !== 'string' && type !== 'integer') || (type === 'integer' && Number.isInteger(value))
-    return isNumber && value >= minimum && value <= maximum
+    return hasType && value >= minimum && value <= maximum
   }
   return type === undefined || typeof value === type
 }

@@ -1,8 +1,8 @@
 // data table
-import type { Words } from './word.ts'
+import type { FieldDocs } from './field-doc.ts'
 
 /** Cards and their transactions, agents and their policies, stablecoins. */
-export const CARD_WORDS: Words = {
+export const CARD_FIELDS: FieldDocs = {
   cardId: ['Id of the card, `Card:<uuid>`.', 'Card:0198c5f2-7a3e-7c41-9b60-3f2d1e8a4b57'],
   'query.cardId': ['Only transactions of this card, `Card:<uuid>`.'],
   cardholderId: ['Another name of `customerId`.', 'Customer:0198c5f2-7a3e-7c41-9b60-3f2d1e8a4b57'],
