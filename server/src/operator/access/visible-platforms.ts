@@ -1,5 +1,5 @@
 /** Which platforms an operator sees (OPER-3). */
-import { mustParseId, type Id } from '../../kernel/ids.ts'
+import { failNotFound, mustParseId, type Id, type IdKind } from '../../kernel/ids.ts'
 import { HOUSE_PLATFORM_IDS } from '../../kernel/platform.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { Input } from '../command.ts'
@@ -23,6 +23,13 @@ export async function visibleOwner(
   const id = await owner
   return id && isVisible(deps, id) ? id : undefined
 }
+
+/** As visibleOwner. Fails with the error for a resource of this kind that is not found. */
+export const mustFindOwner = async (
+  deps: Pick<Deps, 'operator'>,
+  kind: IdKind,
+  owner: Promise<Id<'platform'> | undefined>,
+): Promise<Id<'platform'>> => (await visibleOwner(deps, owner)) ?? failNotFound(kind)
 
 /** As visibleOwner, for a row that has its platform's id. */
 export async function visibleOnly<T extends Readonly<{ platformId: Id<'platform'> }>>(

@@ -14,15 +14,15 @@ const SERVICE = {
   isMachine: true,
 } as const
 
-/** Applies every period once, kind by kind, and leaves an audit entry of each with the count (OPER-70). */
-export async function applyRetention(given: Deps): Promise<void> {
-  const deps = { ...given, operator: SERVICE }
-  for (const kind of EXPIRING_KINDS) await leaveEntry(deps, kind.name, await removeAll(deps, kind))
-  await leaveEntry(deps, 'customers', await eraseOrCount(deps))
+/** Applies every retention period once and writes an audit entry for each kind of data, with the count (OPER-70). */
+export async function applyRetention(service: Deps): Promise<void> {
+  const deps = { ...service, operator: SERVICE }
+  for (const kind of EXPIRING_KINDS) await auditCount(deps, kind.name, await removeAll(deps, kind))
+  await auditCount(deps, 'customers', await eraseOrCount(deps))
   await recordErasures(deps)
 }
 
-const leaveEntry = (deps: Deps, kind: string, count: number): Promise<void> =>
+const auditCount = (deps: Deps, kind: string, count: number): Promise<void> =>
   inHouse(deps, { action: `retention ${kind}`, note: () => String(count) }, () => Promise.resolve())
 
 async function removeAll(deps: Deps, { statements }: ExpiringKind): Promise<number> {
@@ -40,20 +40,20 @@ async function removeAll(deps: Deps, { statements }: ExpiringKind): Promise<numb
   return count
 }
 
-/** How many customers are erasable; with RETENTION_ERASE=automatic, how many of them were erased. */
+/** Counts the erasable customers; with RETENTION_ERASE=automatic erases them and counts those. */
 async function eraseOrCount(deps: Deps): Promise<number> {
   const { db, clock, settings } = deps
   const years = settings.retentionCustomerYears
   const limit = ROWS_PER_TRANSACTION
-  const found = await listErasableCustomers(db.read, { now: clock.now(), years, limit })
-  if (settings.retentionErase === 'manual') return found.length
+  const erasable = await listErasableCustomers(db.read, { now: clock.now(), years, limit })
+  if (settings.retentionErase === 'manual') return erasable.length
   let erased = 0
-  for (const { customer } of found) if (await eraseOne(deps, customer.id)) erased += 1
+  for (const { customer } of erasable) if (await eraseUnlessOpen(deps, customer.id)) erased += 1
   return erased
 }
 
-/** One with open matters waits for the operator. */
-async function eraseOne(
+/** False where the customer has open matters, which an operator has to settle first. */
+async function eraseUnlessOpen(
   deps: Deps,
   id: Parameters<typeof eraseCustomer>[1]['id'],
 ): Promise<boolean> {

@@ -7,79 +7,71 @@ import type { DeletionObstacle } from '../../infra/work/internal-events.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { addMonths, addMs, isPast, SECOND_MS, toWireTime } from '../../kernel/clock.ts'
 import { ApiError, fail } from '../../kernel/errors.ts'
-import { failNotFound, formatId, type Id } from '../../kernel/ids.ts'
+import { formatId, type Id } from '../../kernel/ids.ts'
 import { inAnyPlatform } from '../in-platform.ts'
 import { readErasures } from './erasures-file.ts'
 import { eraseLateRequestsJob, recordErasuresJob } from './job-definitions.ts'
-import { visibleOwner } from '../access/visible-platforms.ts'
+import { mustFindOwner } from '../access/visible-platforms.ts'
 import {
   erasePersonalData,
   hasOpenMatters,
   listDocumentFiles,
-  lockStanding,
-  readBelongings,
-  type Standing,
+  lockUnerased,
+  readCustomerResources,
+  type Erasure,
+  type ErasureState,
 } from './retention-store.ts'
 
 const MONTHS_PER_YEAR = 12
-/** The request log is written a second after the answers; what it held at the erasure is there by then. */
+/** The request log is written about a second after the answer, so requests before the erasure are stored by then. */
 const LATE_REQUESTS_MS = 5 * SECOND_MS
 
-export type ErasureOrder = Readonly<{
+export type ErasureRequest = Readonly<{
   id: Id<'customer'>
   note: string
-  /** No law keeps the data as long as the period says. */
+  /** The operator declares that no law requires the whole retention period. */
   isPeriodOverridden: boolean
-  /** Decided before, in a database that is gone: neither period nor hold is looked at again. */
+  /** Repeats an erasure that the restored database lacks, so period and legal hold are not checked again. */
   isReplay?: boolean
 }>
 
-export type Erased = Readonly<{
-  platformId: Id<'platform'>
-  customerId: Id<'customer'>
-  erasedAt: Date
-}>
-
 /**
- * Erases the personal data of a customer in one transaction; the files of its documents go after it (OPER-73).
+ * Erases the personal data of a customer in one transaction; its document files are deleted after the commit (OPER-73).
  * Fails: USER_NOT_FOUND, CONFLICT with the reason (OPER-72, OPER-75).
  */
-export async function eraseCustomer(deps: Deps, order: ErasureOrder): Promise<Erased> {
-  const { id, note } = order
-  const platformId =
-    (await visibleOwner(deps, findPlatformOfCustomer(deps.db.read, id))) ?? failNotFound('customer')
+export async function eraseCustomer(deps: Deps, request: ErasureRequest): Promise<Erasure> {
+  const { id, note } = request
+  const platformId = await mustFindOwner(deps, 'customer', findPlatformOfCustomer(deps.db.read, id))
   const resource = formatId('customer', id)
   const entry = { id: platformId, action: 'customers erase', resource, note: () => note }
-  const erasedAt = await inAnyPlatform(deps, entry, (work) => erase(work, order))
+  const erasedAt = await inAnyPlatform(deps, entry, (work) => eraseInWork(work, request))
   return { platformId, customerId: id, erasedAt }
 }
 
-async function erase(work: Work, order: ErasureOrder): Promise<Date> {
+async function eraseInWork(work: Work, request: ErasureRequest): Promise<Date> {
   const { tx, platform, now } = work
-  const key = { platformId: platform.id, customerId: order.id }
-  // Payments are locked before their customer.
-  await work.react('customers.deletionRequested', { customerId: order.id })
-  const standing = (await lockStanding(tx, key)) ?? failNotFound('customer')
-  mustBeErasable(work, standing, order)
-  await mustBeAtRest(work, standing, order.id)
-  const belongings = await readBelongings(tx, key)
-  if (await hasOpenMatters(tx, belongings)) fail('CONFLICT', { reason: 'OPEN_MATTERS' })
+  const key = { platformId: platform.id, customerId: request.id }
+  // This reaction locks the payments, which must be locked before their customer.
+  await work.react('customers.deletionRequested', { customerId: request.id })
+  const state = await lockUnerased(tx, key)
+  if (!request.isReplay) mustBeErasable(work, state, request)
+  await ensureDeleted(work, state, request.id)
+  const resources = await readCustomerResources(tx, key)
+  if (await hasOpenMatters(tx, resources)) fail('CONFLICT', { reason: 'OPEN_MATTERS' })
   const files = await listDocumentFiles(tx, key)
-  await erasePersonalData(tx, belongings, now)
+  await erasePersonalData(tx, resources, now)
   for (const { fileId } of files) eraseFile(work, fileId)
   enqueue(work, recordErasuresJob, {}, { key: 'all' })
   const dueAt = addMs(now, LATE_REQUESTS_MS)
-  enqueue(work, eraseLateRequestsJob, { customerId: order.id }, { dueAt })
+  enqueue(work, eraseLateRequestsJob, { customerId: request.id }, { dueAt })
   return now
 }
 
 function mustBeErasable(
   { now, settings }: Work,
-  { isDeleted, status, endedAt, erasedAt, legalHoldSince }: Standing,
-  { isPeriodOverridden, isReplay = false }: ErasureOrder,
+  { isDeleted, status, endedAt, legalHoldSince }: ErasureState,
+  { isPeriodOverridden }: ErasureRequest,
 ): void {
-  if (erasedAt) fail('CONFLICT', { reason: 'ERASED', erasedAt: toWireTime(erasedAt) })
-  if (isReplay) return
   if (!isDeleted && status !== 'REJECTED') fail('CONFLICT', { reason: 'NOT_DELETED' })
   const until = addMonths(endedAt, settings.retentionCustomerYears * MONTHS_PER_YEAR)
   if (!isPeriodOverridden && !isPast({ deadline: until, now }))
@@ -87,26 +79,29 @@ function mustBeErasable(
   if (legalHoldSince) fail('CONFLICT', { reason: 'LEGAL_HOLD', since: toWireTime(legalHoldSince) })
 }
 
-/** Money first: a customer that was only rejected is deleted by it, and money may have come back to a deleted one. */
-async function mustBeAtRest(
+/**
+ * Deletes a customer that was only rejected. A deleted one is checked again, because money may have come back to it.
+ * Fails: CONFLICT with the obstacles.
+ */
+async function ensureDeleted(
   work: Work,
-  { isDeleted }: Standing,
+  { isDeleted }: ErasureState,
   id: Id<'customer'>,
 ): Promise<void> {
   const obstacles: DeletionObstacle[] = []
   if (isDeleted) await work.react('customers.deletionChecked', { customerId: id, obstacles })
-  else await asOpenMatters(deleteCustomer(work, id))
-  // The events of the deletion would show the data that goes with it.
+  else await deleteUnlessOpen(work, id)
+  // The events of the deletion would contain the data that is being erased.
   work.outbox.events.splice(0)
-  // What the deletion leaves is found by the statements that follow.
+  // The statements that follow must see the rows that the deletion has changed.
   await work.tx.flush()
   const reasons = obstacles.map(({ reason }) => reason)
   if (reasons.length > 0) fail('CONFLICT', { reason: 'OPEN_MATTERS', reasons })
 }
 
-async function asOpenMatters(deletion: Promise<unknown>): Promise<void> {
+async function deleteUnlessOpen(work: Work, id: Id<'customer'>): Promise<void> {
   try {
-    await deletion
+    await deleteCustomer(work, id)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'CONFLICT') throw error
     fail('CONFLICT', { ...error.details, reason: 'OPEN_MATTERS' })
@@ -121,7 +116,7 @@ export type Replayed = Readonly<{
   failed: readonly Readonly<{ customerId: string; reason: string }>[]
 }>
 
-/** Repeats the erasures of a file that this database does not have: it was restored from before them (OPER-76). */
+/** Repeats the erasures in a file that this database lacks because its backup is older than they are (OPER-76). */
 export async function replayErasures(
   deps: Deps,
   path: string,

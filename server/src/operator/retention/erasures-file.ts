@@ -1,4 +1,4 @@
-/** `erasures.jsonl` of the data folder: which customers were erased, so that a restored backup can follow (OPER-76). */
+/** `erasures.jsonl` in the data folder lists the erased customers, to repeat it after restoring a backup (OPER-76). */
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '../../infra/deps.ts'
@@ -8,24 +8,24 @@ import { toWireTime } from '../../kernel/clock.ts'
 import { UsageError } from '../command.ts'
 import { listErasures } from './retention-store.ts'
 
-const FILE = 'erasures.jsonl'
+export const ERASURES_FILE = 'erasures.jsonl'
 
 type Line = Readonly<{ customerId?: unknown }>
 
-/** The customers that a file names, each once; `content` is what it held when it was proposed to follow it. */
+/** The customers in a file, each once; `content` is the text of the file when its replay was proposed. Fails: UsageError. */
 export async function readErasures(path: string, content?: string): Promise<Id<'customer'>[]> {
   const text = content ?? (await readTextFile(path))
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  return [...new Set(lines.map((line, index) => customerOf(line, `${path}, line ${index + 1}`)))]
+  return [...new Set(lines.map((line, index) => mustParseLine(line, `${path}, line ${index + 1}`)))]
 }
 
-function customerOf(line: string, place: string): Id<'customer'> {
-  const id = parseId('customer', String(parsed(line, place).customerId))
+function mustParseLine(line: string, place: string): Id<'customer'> {
+  const id = parseId('customer', String(mustParseJson(line, place).customerId))
   if (!id) throw new UsageError(`${place} names no customer.`)
   return id
 }
 
-function parsed(line: string, place: string): Line {
+function mustParseJson(line: string, place: string): Line {
   try {
     return (JSON.parse(line) ?? {}) as Line
   } catch {
@@ -33,15 +33,12 @@ function parsed(line: string, place: string): Line {
   }
 }
 
-/**
- * Adds every erasure that the file lacks. The database says which there are, so a process that dies between commit and
- * line leaves nothing out for good.
- */
+/** Appends every erasure of the database that the file lacks, so one is not lost when a process dies after its commit. */
 export async function recordErasures({
   db,
   settings,
 }: Pick<Deps, 'db' | 'settings'>): Promise<void> {
-  const file = await open(join(settings.dataDir, FILE), 'a+', 0o600)
+  const file = await open(join(settings.dataDir, ERASURES_FILE), 'a+', 0o600)
   try {
     const known = await file.readFile('utf8')
     const missing = (await listErasures(db.read)).filter(
@@ -54,7 +51,7 @@ export async function recordErasures({
         erasedAt: toWireTime(erasedAt),
       }),
     )
-    // A line that a crash cut short ends here.
+    // A crash may have left an incomplete last line.
     const isCut = known !== '' && !known.endsWith('\n')
     if (lines.length > 0) await file.appendFile(`${isCut ? '\n' : ''}${lines.join('\n')}\n`)
     await file.sync()

@@ -1,7 +1,7 @@
 // data table
 /**
- * OPER-70: what is kept for a time and then goes by itself. Events, stored answers and moved clocks are pruned by the
- * job of each platform (webhooks/queue/retention.ts), expired rate limits and provider messages by the housekeeper.
+ * Data that is removed after its retention period (OPER-70). The job of each platform prunes events, stored answers and
+ * moved clocks (webhooks/queue/retention.ts); the housekeeper prunes expired rate limits and provider messages.
  */
 import { raw } from '../../infra/db/statement/raw.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
@@ -11,7 +11,7 @@ import { addMonths, addMs, DAY_MS } from '../../kernel/clock.ts'
 
 type Scope = Pick<Deps, 'clock' | 'settings'> & Readonly<{ limit: number }>
 
-/** Removes or empties at most so many rows that are older than an instant; the number of them. */
+/** Deletes or empties at most `limit` rows that are older than an instant. */
 type Statement = Readonly<{
   before(scope: Scope): Date
   remove(before: Date, scope: Scope): Sql
@@ -32,8 +32,8 @@ const daysAgo =
 
 const ordersAgo = (scope: Scope): Date => daysAgo(scope.settings.retentionOrdersDays)(scope)
 
-/** Deletes rows whose time, an expression of their columns, is before the instant. */
-const deleting = (table: string, time: string, days: number): Statement => ({
+/** Deletes rows so many days after their time, which is an SQL expression. */
+const deleteAfter = (table: string, time: string, days: number): Statement => ({
   before: daysAgo(days),
   remove: (before, { limit }) =>
     sql`delete from ${raw(table)} where ctid = any(array(
@@ -74,19 +74,23 @@ export const EXPIRING_KINDS: readonly ExpiringKind[] = [
   {
     name: 'links',
     statements: [
-      deleting('kyc_links', 'least(used_at, expires_at)', LINKS_DAYS),
-      deleting('provider_file_links', 'expires_at', LINKS_DAYS),
-      deleting('card_reveals', 'expires_at', LINKS_DAYS),
-      deleting('agent_device_codes', 'least(redeemed_at, superseded_at, expires_at)', LINKS_DAYS),
-      deleting('dashboard_links', 'expires_at', LINKS_DAYS),
+      deleteAfter('kyc_links', 'least(used_at, expires_at)', LINKS_DAYS),
+      deleteAfter('provider_file_links', 'expires_at', LINKS_DAYS),
+      deleteAfter('card_reveals', 'expires_at', LINKS_DAYS),
+      deleteAfter(
+        'agent_device_codes',
+        'least(redeemed_at, superseded_at, expires_at)',
+        LINKS_DAYS,
+      ),
+      deleteAfter('dashboard_links', 'expires_at', LINKS_DAYS),
     ],
   },
   {
     name: 'challenges',
     statements: [
-      deleting('sca_challenges', 'expires_at', CHALLENGES_DAYS),
-      deleting('sca_enrolments', 'expires_at', CHALLENGES_DAYS),
-      deleting('wallet_otps', 'expires_at', CHALLENGES_DAYS),
+      deleteAfter('sca_challenges', 'expires_at', CHALLENGES_DAYS),
+      deleteAfter('sca_enrolments', 'expires_at', CHALLENGES_DAYS),
+      deleteAfter('wallet_otps', 'expires_at', CHALLENGES_DAYS),
     ],
   },
   {
@@ -115,7 +119,10 @@ export const EXPIRING_KINDS: readonly ExpiringKind[] = [
       },
     ],
   },
-  { name: 'sessions', statements: [deleting('dashboard_sessions', 'expires_at', SESSIONS_DAYS)] },
+  {
+    name: 'sessions',
+    statements: [deleteAfter('dashboard_sessions', 'expires_at', SESSIONS_DAYS)],
+  },
 ]
 
 export const removeExpired = (

@@ -5,18 +5,17 @@ import { findPlatformOfCustomer } from '../queries/operator-store.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { toWireTime } from '../../kernel/clock.ts'
-import { fail } from '../../kernel/errors.ts'
-import { failNotFound, formatId, type Id } from '../../kernel/ids.ts'
+import { formatId, type Id } from '../../kernel/ids.ts'
 import { inAnyPlatform } from '../in-platform.ts'
 import { makeFolder, writeNewFile } from '../../infra/files/new-file.ts'
 import { SEALED_COLUMNS, type SealedColumn } from '../reseal/sealed-columns.ts'
 import { EXPORTED_TABLES } from './personal-store.ts'
-import { visibleOwner } from '../access/visible-platforms.ts'
+import { mustFindOwner } from '../access/visible-platforms.ts'
 import {
   listDocumentFiles,
   listPersonalRows,
-  lockStanding,
-  readBelongings,
+  lockUnerased,
+  readCustomerResources,
   type DocumentFile,
   type PersonalRow,
 } from './retention-store.ts'
@@ -26,15 +25,14 @@ export type Exported = Readonly<{ path: string; rows: number; documents: number 
 type Data = Readonly<Record<string, readonly Record<string, unknown>[]>>
 
 /**
- * Writes all that is held about a customer into a new file, its documents into a folder beside it (OPER-77). Both are
- * for their owner alone. Fails: USER_NOT_FOUND, CONFLICT where the data is erased, FileError.
+ * Writes all data about a customer into a new file, its documents into a folder beside it (OPER-77). Only the user of
+ * the process can read them. Fails: USER_NOT_FOUND, CONFLICT where the data is erased, FileError.
  */
 export async function exportCustomer(
   deps: Deps,
   { id, to }: Readonly<{ id: Id<'customer'>; to: string }>,
 ): Promise<Exported> {
-  const platformId =
-    (await visibleOwner(deps, findPlatformOfCustomer(deps.db.read, id))) ?? failNotFound('customer')
+  const platformId = await mustFindOwner(deps, 'customer', findPlatformOfCustomer(deps.db.read, id))
   const customerId = formatId('customer', id)
   const entry = { id: platformId, action: 'customers export', resource: customerId }
   const { data, files, exportedAt } = await inAnyPlatform(deps, entry, (work) => collect(work, id))
@@ -51,7 +49,7 @@ export async function exportCustomer(
   return { path, rows, documents: files.length }
 }
 
-/** A failed run leaves no folder; one that was there before stays as it is. */
+/** A failed run removes the folder again. One that existed before is refused and kept. */
 async function writeDocuments(
   deps: Deps,
   folder: string,
@@ -76,50 +74,49 @@ async function collect(
   id: Id<'customer'>,
 ): Promise<Collected> {
   const key = { platformId: platform.id, customerId: id }
-  const { erasedAt } = (await lockStanding(tx, key)) ?? failNotFound('customer')
-  if (erasedAt) fail('CONFLICT', { reason: 'ERASED', erasedAt: toWireTime(erasedAt) })
-  const belongings = await readBelongings(tx, key)
+  await lockUnerased(tx, key)
+  const resources = await readCustomerResources(tx, key)
   const data: Record<string, Record<string, unknown>[]> = {}
   for (const { table, rows } of EXPORTED_TABLES) {
     const sealed = SEALED_COLUMNS.filter((column) => column.table === table)
-    const found = await listPersonalRows(tx, { table, sealed, where: rows(belongings) })
-    if (found.length === 0) continue
-    data[table] = [...(data[table] ?? []), ...found.map((row) => opened(keyring, table, row))]
+    const listed = await listPersonalRows(tx, { table, sealed, where: rows(resources) })
+    if (listed.length === 0) continue
+    data[table] = [...(data[table] ?? []), ...listed.map((row) => unsealRow(keyring, table, row))]
   }
   return { data, files: await listDocumentFiles(tx, key), exportedAt: toWireTime(now) }
 }
 
 const BYTES = /^\\x[0-9a-f]*$/
 
-/** A row as people read it: sealed values opened, digests and keys left out. */
-function opened(
+/** A row with its sealed values opened, and without digests and keys. */
+function unsealRow(
   keyring: Keyring,
   table: string,
   { row, contexts }: PersonalRow,
 ): Record<string, unknown> {
-  const shown: Record<string, unknown> = {}
+  const plain: Record<string, unknown> = {}
   const unsealed: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(row)) {
     const column = SEALED_COLUMNS.find((one) => one.table === table && one.column === name)
     const bytes = sealedBytes(value, column)
     const context = contexts[name]
-    if (!bytes && value !== null) shown[name] = value
+    if (!bytes && value !== null) plain[name] = value
     if (!bytes || !column || context === undefined) continue
     const text = unseal(keyring, column.purpose, bytes, context).toString('utf8')
-    Object.assign(unsealed, column.plain?.columns(text) ?? { [name]: parsed(text) })
+    Object.assign(unsealed, column.plain?.columns(text) ?? { [name]: parseIfJson(text) })
   }
-  // Blind indexes give way to what they stand for.
-  return { ...shown, ...unsealed }
+  // An opened value replaces the blind index in its column.
+  return { ...plain, ...unsealed }
 }
 
-/** Undefined for a value that anyone may read. */
+/** Undefined for a value that is stored in plain. */
 function sealedBytes(value: unknown, column: SealedColumn | undefined): Buffer | undefined {
   if (typeof value !== 'string') return undefined
   if (BYTES.test(value)) return Buffer.from(value.slice(2), 'hex')
   return column?.isJson ? Buffer.from(value, 'base64') : undefined
 }
 
-function parsed(text: string): unknown {
+function parseIfJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

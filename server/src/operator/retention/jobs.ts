@@ -6,14 +6,14 @@ import { startHouseJob } from '../../infra/jobs/start-house-job.ts'
 import { applyRetention } from './apply-retention.ts'
 import { recordErasures } from './erasures-file.ts'
 import { applyRetentionJob, eraseLateRequestsJob, recordErasuresJob } from './job-definitions.ts'
-import { eraseRequests, readBelongings } from './retention-store.ts'
+import { eraseRequests, readCustomerResources } from './retention-store.ts'
 
 const DAILY = { key: 'daily' }
 
-/** Those outside take several transactions, or the disk; each run makes up for one that was cut short. */
+/** The outside jobs use several transactions or the disk; each run also does the rest of an interrupted one. */
 export const retentionJobs: readonly JobHandler[] = [
   insideJob(eraseLateRequestsJob, async ({ tx, platform }, { payload: { customerId } }) =>
-    eraseRequests(tx, await readBelongings(tx, { platformId: platform.id, customerId })),
+    eraseRequests(tx, await readCustomerResources(tx, { platformId: platform.id, customerId })),
   ),
   outsideJob(recordErasuresJob, { call: (deps) => recordErasures(deps) }),
   outsideJob(applyRetentionJob, {
@@ -24,6 +24,6 @@ export const retentionJobs: readonly JobHandler[] = [
   }),
 ]
 
-/** Nothing is done where the daily job waits already. */
+/** Queues the daily job unless it is queued already. */
 export const startRetention = (deps: Deps): Promise<void> =>
   startHouseJob(deps, applyRetentionJob, { payload: {}, ...DAILY })

@@ -1,13 +1,13 @@
 // data table
 /**
- * OPER-73: every table that holds personal data of a customer: which rows are the customer's, and what is left of them
- * after an erasure (OPER-74). A feature that stores more of it adds a row; erase-customer.test.ts finds what is missing.
+ * Every table that holds personal data of a customer: which rows are the customer's (OPER-73), and what an erasure keeps
+ * of them (OPER-74). A feature that stores more of it adds a row; erase-customer.test.ts finds tables that are missing.
  */
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Id } from '../../kernel/ids.ts'
 
-/** A customer, and the ids of everything of its own. */
-export type Belongings = Readonly<{
+/** The ids of a customer and of everything that belongs to it. */
+export type CustomerResources = Readonly<{
   platformId: Id<'platform'>
   customerId: Id<'customer'>
   internalAccountIds: readonly Id<'internalAccount'>[]
@@ -15,49 +15,49 @@ export type Belongings = Readonly<{
   verificationIds: readonly Id<'verification'>[]
   cardIds: readonly Id<'card'>[]
   transactionIds: readonly Id<'transaction'>[]
-  /** Its own now and before. */
+  /** Present and former ones. */
   umaAddresses: readonly string[]
-  /** All of it as orders, screenings, exceptions and events name it: `Customer:…`, `Transaction:…`. */
+  /** All these ids in the form of orders, screenings, exceptions and events: `Customer:…`, `Transaction:…`. */
   subjects: readonly string[]
 }>
 
 export type PersonalTable = Readonly<{
   table: string
   /** The condition on the customer's rows. */
-  rows(of: Belongings): Sql
-  /** The columns that change, as in `set`; without it the row is deleted. */
-  leaves?: Sql
-  /** An export leaves it out: keys and proofs, or the records of others. */
+  rows(ids: CustomerResources): Sql
+  /** The `set` clause that empties the personal columns; without it the row is deleted. */
+  set?: Sql
+  /** Not exported, because it holds keys, proofs, or the records of others. */
   isWithheld?: true
 }>
 
-const ofCustomer = (of: Belongings): Sql =>
-  sql`platform_id = ${of.platformId} and customer_id = ${of.customerId}`
+const ofCustomer = (ids: CustomerResources): Sql =>
+  sql`platform_id = ${ids.platformId} and customer_id = ${ids.customerId}`
 
 const among =
-  (column: Sql, idsOf: (of: Belongings) => readonly string[]) =>
-  (of: Belongings): Sql =>
-    sql`platform_id = ${of.platformId} and ${column} = any(${idsOf(of)}::uuid[])`
+  (column: Sql, idsOf: (ids: CustomerResources) => readonly string[]) =>
+  (ids: CustomerResources): Sql =>
+    sql`platform_id = ${ids.platformId} and ${column} = any(${idsOf(ids)}::uuid[])`
 
-const internal = (of: Belongings): readonly string[] => of.internalAccountIds
-const external = (of: Belongings): readonly string[] => of.externalAccountIds
-const cards = (of: Belongings): readonly string[] => of.cardIds
-const transactions = (of: Belongings): readonly string[] => of.transactionIds
-const verifications = (of: Belongings): readonly string[] => of.verificationIds
+const internal = (ids: CustomerResources): readonly string[] => ids.internalAccountIds
+const external = (ids: CustomerResources): readonly string[] => ids.externalAccountIds
+const cards = (ids: CustomerResources): readonly string[] => ids.cardIds
+const transactions = (ids: CustomerResources): readonly string[] => ids.transactionIds
+const verifications = (ids: CustomerResources): readonly string[] => ids.verificationIds
 
-const bySubject = (of: Belongings): Sql =>
-  sql`platform_id = ${of.platformId} and subject = any(${of.subjects}::text[])`
+const bySubject = (ids: CustomerResources): Sql =>
+  sql`platform_id = ${ids.platformId} and subject = any(${ids.subjects}::text[])`
 
-const ofOrders = (of: Belongings): Sql =>
-  sql`platform_id = ${of.platformId} and (transaction_id = any(${of.transactionIds}::uuid[])
-      or subject = any(${of.subjects}::text[]))`
+const ofOrders = (ids: CustomerResources): Sql =>
+  sql`platform_id = ${ids.platformId} and (transaction_id = any(${ids.transactionIds}::uuid[])
+      or subject = any(${ids.subjects}::text[]))`
 
-const byOrder = (of: Belongings): Sql =>
-  sql`platform_id = ${of.platformId} and order_id in (select id from provider_orders where ${ofOrders(of)})`
+const byOrder = (ids: CustomerResources): Sql =>
+  sql`platform_id = ${ids.platformId} and order_id in (select id from provider_orders where ${ofOrders(ids)})`
 
-const byCredential = (of: Belongings): Sql =>
-  sql`platform_id = ${of.platformId}
-      and credential_id in (select id from wallet_credentials where ${ofCustomer(of)})`
+const byCredential = (ids: CustomerResources): Sql =>
+  sql`platform_id = ${ids.platformId}
+      and credential_id in (select id from wallet_credentials where ${ofCustomer(ids)})`
 
 /** A side of a transaction without names and addresses; of an account its last four characters stay. */
 const bareSide = (side: Sql): Sql =>
@@ -75,45 +75,45 @@ const BARE_SIDES = sql`source = ${bareSide(sql`source`)}, destination = ${bareSi
 
 const uuidIn = (id: string): string => id.slice(id.indexOf(':') + 1)
 
-/** What was sent and answered about it; what names nothing at all, as a refused creation, may be about anybody. */
-const ofRequests = (of: Belongings): Sql =>
-  sql`platform_id = ${of.platformId} and content is not null
-      and (mentions = '{}' or mentions && ${of.subjects.map(uuidIn)}::uuid[])`
+/** Requests that mention the customer. One without any id, such as a refused creation, may be about this customer too. */
+const ofRequests = (ids: CustomerResources): Sql =>
+  sql`platform_id = ${ids.platformId} and content is not null
+      and (mentions = '{}' or mentions && ${ids.subjects.map(uuidIn)}::uuid[])`
 
-/** Records of the platform rather than of the customer. */
+/** Not exported: the request log belongs to the platform. */
 export const REQUESTS: PersonalTable = {
   table: 'request_log',
   rows: ofRequests,
-  leaves: sql`content = null, mentions = '{}'`,
+  set: sql`content = null, mentions = '{}'`,
   isWithheld: true,
 }
 
-/** Rows that refer to others come before them. */
+/** A table comes before the tables that its rows refer to. */
 export const PERSONAL_TABLES: readonly PersonalTable[] = [
   REQUESTS,
   {
     table: 'verification_snapshot_documents',
-    rows: (of) =>
-      sql`platform_id = ${of.platformId} and snapshot_id in (select id from verification_snapshots
-          where ${among(sql`verification_id`, verifications)(of)})`,
+    rows: (ids) =>
+      sql`platform_id = ${ids.platformId} and snapshot_id in (select id from verification_snapshots
+          where ${among(sql`verification_id`, verifications)(ids)})`,
   },
   { table: 'verification_snapshots', rows: among(sql`verification_id`, verifications) },
   {
     table: 'verifications',
     rows: ofCustomer,
-    leaves: sql`errors = '[]', reviewer_entries = '[]', snapshot_id = null`,
+    set: sql`errors = '[]', reviewer_entries = '[]', snapshot_id = null`,
   },
   {
     table: 'identity_decisions',
     rows: among(sql`verification_id`, verifications),
-    leaves: sql`evidence = null`,
+    set: sql`evidence = null`,
   },
   { table: 'kyc_links', rows: ofCustomer, isWithheld: true },
   { table: 'provider_file_links', rows: byOrder, isWithheld: true },
   { table: 'documents', rows: ofCustomer },
   { table: 'beneficial_owners', rows: ofCustomer },
   { table: 'contact_channels', rows: ofCustomer, isWithheld: true },
-  { table: 'end_user_terms_consents', rows: ofCustomer, leaves: sql`ip_address = ''` },
+  { table: 'end_user_terms_consents', rows: ofCustomer, set: sql`ip_address = ''` },
   { table: 'sca_challenges', rows: ofCustomer, isWithheld: true },
   { table: 'sca_enrolments', rows: ofCustomer, isWithheld: true },
   { table: 'sca_passkeys', rows: ofCustomer, isWithheld: true },
@@ -129,7 +129,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   {
     table: 'delegated_keys',
     rows: among(sql`account_id`, internal),
-    leaves: sql`nickname = ''`,
+    set: sql`nickname = ''`,
     isWithheld: true,
   },
   { table: 'card_vault', rows: among(sql`card_id`, cards), isWithheld: true },
@@ -137,112 +137,112 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   {
     table: 'ownership_challenges',
     rows: among(sql`external_account_id`, external),
-    leaves: sql`message = case when message is not null then '' end`,
+    set: sql`message = case when message is not null then '' end`,
   },
   {
     table: 'external_accounts',
     rows: ofCustomer,
-    leaves: sql`account_info = null, duplicate_index = null, platform_account_id = null,
+    set: sql`account_info = null, duplicate_index = null, platform_account_id = null,
       beneficiary_verified_name = null, is_trusted = false, default_uma_deposit_account = false,
       deleted_at = coalesce(deleted_at, updated_at)`,
   },
   { table: 'funding_addresses', rows: among(sql`owner_id`, internal) },
-  { table: 'internal_accounts', rows: ofCustomer, leaves: sql`funding_instructions = '[]'` },
+  { table: 'internal_accounts', rows: ofCustomer, set: sql`funding_instructions = '[]'` },
   {
     table: 'balance_returns',
     rows: among(sql`account_id`, internal),
-    leaves: sql`reason = ''`,
+    set: sql`reason = ''`,
   },
   { table: 'uma_payer_data', rows: among(sql`transaction_id`, transactions) },
   {
     table: 'quotes',
     rows: among(sql`id`, transactions),
-    leaves: sql`destination = ${bareSide(sql`destination`)}`,
+    set: sql`destination = ${bareSide(sql`destination`)}`,
   },
   {
     table: 'transactions',
     rows: ofCustomer,
-    leaves: sql`${BARE_SIDES}, description = null, payment_reference = null, counterparty_information = null,
+    set: sql`${BARE_SIDES}, description = null, payment_reference = null, counterparty_information = null,
       payment_instructions = null`,
   },
-  // Records of others that paid the customer, or were paid by it, here.
+  // Transactions of other customers that paid this one, or were paid by it.
   {
     table: 'transactions',
-    rows: (of) =>
-      sql`platform_id in (select id from platforms) and (source_identifier = any(${of.umaAddresses}::text[])
-          or destination_identifier = any(${of.umaAddresses}::text[]))`,
-    leaves: sql`${BARE_SIDES}, counterparty_information = null`,
+    rows: (ids) =>
+      sql`platform_id in (select id from platforms) and (source_identifier = any(${ids.umaAddresses}::text[])
+          or destination_identifier = any(${ids.umaAddresses}::text[]))`,
+    set: sql`${BARE_SIDES}, counterparty_information = null`,
     isWithheld: true,
   },
   {
     table: 'lookups',
-    rows: (of) =>
-      sql`platform_id in (select id from platforms) and receiver = any(${of.umaAddresses}::text[])`,
+    rows: (ids) =>
+      sql`platform_id in (select id from platforms) and receiver = any(${ids.umaAddresses}::text[])`,
   },
   {
     table: 'invitations',
-    rows: (of) => sql`platform_id = ${of.platformId} and inviter_id = ${of.customerId}`,
-    leaves: sql`inviter_uma = '', first_name = null, invitee_uma = case when invitee_uma is not null then '' end`,
+    rows: (ids) => sql`platform_id = ${ids.platformId} and inviter_id = ${ids.customerId}`,
+    set: sql`inviter_uma = '', first_name = null, invitee_uma = case when invitee_uma is not null then '' end`,
   },
   {
     table: 'invitations',
-    rows: (of) =>
-      sql`invitee_platform_id = ${of.platformId} and invitee_uma = any(${of.umaAddresses}::text[])`,
-    leaves: sql`first_name = null, invitee_uma = ''`,
+    rows: (ids) =>
+      sql`invitee_platform_id = ${ids.platformId} and invitee_uma = any(${ids.umaAddresses}::text[])`,
+    set: sql`first_name = null, invitee_uma = ''`,
   },
   {
     table: 'deposits',
-    rows: (of) =>
-      sql`id = any(${of.transactionIds}::uuid[]) or transaction_id = any(${of.transactionIds}::uuid[])`,
-    leaves: sql`sender = null, sender_account = null, reference = null`,
+    rows: (ids) =>
+      sql`id = any(${ids.transactionIds}::uuid[]) or transaction_id = any(${ids.transactionIds}::uuid[])`,
+    set: sql`sender = null, sender_account = null, reference = null`,
   },
   {
     table: 'agent_actions',
     rows: ofCustomer,
-    leaves: sql`rejection_reason = null, wallet_stamp = null`,
+    set: sql`rejection_reason = null, wallet_stamp = null`,
   },
-  { table: 'agents', rows: ofCustomer, leaves: sql`name = ''` },
+  { table: 'agents', rows: ofCustomer, set: sql`name = ''` },
   {
     table: 'stablecoin_operations',
-    rows: (of) =>
-      sql`platform_id = ${of.platformId} and (source_account_id = any(${of.externalAccountIds}::uuid[])
-          or destination_account_id = any(${of.externalAccountIds}::uuid[]))`,
-    leaves: sql`description = null`,
+    rows: (ids) =>
+      sql`platform_id = ${ids.platformId} and (source_account_id = any(${ids.externalAccountIds}::uuid[])
+          or destination_account_id = any(${ids.externalAccountIds}::uuid[]))`,
+    set: sql`description = null`,
   },
-  { table: 'screenings', rows: bySubject, leaves: sql`matches = null` },
-  { table: 'alerts', rows: bySubject, leaves: sql`content = null` },
+  { table: 'screenings', rows: bySubject, set: sql`matches = null` },
+  { table: 'alerts', rows: bySubject, set: sql`content = null` },
   { table: 'rescreenings', rows: bySubject },
   {
     table: 'exceptions',
-    rows: (of) => sql`(${byOrder(of)}) or (${bySubject(of)})`,
-    leaves: sql`details = '{}', note = null`,
+    rows: (ids) => sql`(${byOrder(ids)}) or (${bySubject(ids)})`,
+    set: sql`details = '{}', note = null`,
   },
-  { table: 'order_reports', rows: byOrder, leaves: sql`content = null` },
+  { table: 'order_reports', rows: byOrder, set: sql`content = null` },
   {
     table: 'provider_orders',
     rows: ofOrders,
-    leaves: sql`body = null, sealed_secret = null, last_error = null`,
+    set: sql`body = null, sealed_secret = null, last_error = null`,
   },
-  // One that waits finds another customer than it was made for, and is refused when it is approved.
+  // An open proposal stays: its approval is refused, because the customer has changed since.
   {
     table: 'proposals',
-    rows: (of) =>
-      sql`platform_id = ${of.platformId} and resource = any(${of.subjects}::text[]) and status <> 'PROPOSED'`,
-    leaves: sql`sealed_input = null, sealed_result = null`,
+    rows: (ids) =>
+      sql`platform_id = ${ids.platformId} and resource = any(${ids.subjects}::text[]) and status <> 'PROPOSED'`,
+    set: sql`sealed_input = null, sealed_result = null`,
     isWithheld: true,
   },
   { table: 'uma_addresses', rows: ofCustomer },
   { table: 'customer_currencies', rows: ofCustomer },
   {
     table: 'customers',
-    rows: (of) => sql`platform_id = ${of.platformId} and id = ${of.customerId}`,
-    leaves: sql`uma_address = '', email = null, phone_number = null, email_status = null, phone_status = null,
+    rows: (ids) => sql`platform_id = ${ids.platformId} and id = ${ids.customerId}`,
+    set: sql`uma_address = '', email = null, phone_number = null, email_status = null, phone_status = null,
       profile = case when customer_type = 'BUSINESS' then '{"businessInfo": {}}'::jsonb else '{}' end,
       identifier = null, identifier_index = null, consent = null, beneficial_owners = '[]', sealed_contact = null`,
   },
 ]
 
-/** What is about the customer and not personal in itself. */
+/** Tables about the customer whose columns are not personal data. */
 const FURTHER_TABLES: readonly PersonalTable[] = [
   'cards',
   'card_transactions',
@@ -251,7 +251,7 @@ const FURTHER_TABLES: readonly PersonalTable[] = [
   'sca_resets',
 ].map((table) => ({ table, rows: ofCustomer }))
 
-/** What an access request is answered with (OPER-77). */
+/** The tables that answer an access request (OPER-77). */
 export const EXPORTED_TABLES = [...PERSONAL_TABLES, ...FURTHER_TABLES].filter(
   ({ isWithheld }) => !isWithheld,
 )

@@ -9,33 +9,42 @@ import { raw } from '../../infra/db/statement/raw.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { openJsonText } from '../../infra/db/sealed-json.ts'
-import { formatId, type Id } from '../../kernel/ids.ts'
+import { toWireTime } from '../../kernel/clock.ts'
+import { fail } from '../../kernel/errors.ts'
+import { failNotFound, formatId, type Id } from '../../kernel/ids.ts'
 import { HOUSE_PLATFORM_IDS } from '../../kernel/platform.ts'
 import type { SealedColumn } from '../reseal/sealed-columns.ts'
-import { PERSONAL_TABLES, REQUESTS, type Belongings, type PersonalTable } from './personal-store.ts'
+import {
+  PERSONAL_TABLES,
+  REQUESTS,
+  type CustomerResources,
+  type PersonalTable,
+} from './personal-store.ts'
 
 type CustomerKey = Readonly<{ platformId: Id<'platform'>; customerId: Id<'customer'> }>
 
-/** What decides whether a customer's data may be erased. */
-export type Standing = Readonly<{
+/** The columns that decide whether a customer's data may be erased. */
+export type ErasureState = Readonly<{
   isDeleted: boolean
   status: CustomerStatus
-  /** When it was deleted or rejected, by its platform's clock. */
+  /** When the customer was deleted or rejected, by its platform's clock. */
   endedAt: Date
-  erasedAt: Date | null
   legalHoldSince: Date | null
 }>
 
-const STANDING = sql`is_deleted, status, erased_at, legal_hold_since,
-  case when is_deleted then updated_at else coalesce(status_changed_at, updated_at) end as ended_at`
-
-export const lockStanding = (
+/** Locks a customer whose data is still there. Fails: USER_NOT_FOUND, CONFLICT where the data is erased. */
+export async function lockUnerased(
   tx: Tx,
   { platformId, customerId }: CustomerKey,
-): Promise<Standing | undefined> =>
-  tx.maybe<Standing>(
-    sql`select ${STANDING} from customers where platform_id = ${platformId} and id = ${customerId} for update`,
+): Promise<ErasureState> {
+  const row = await tx.maybe<ErasureState & Readonly<{ erasedAt: Date | null }>>(
+    sql`select is_deleted, status, erased_at, legal_hold_since,
+          case when is_deleted then updated_at else coalesce(status_changed_at, updated_at) end as ended_at
+        from customers where platform_id = ${platformId} and id = ${customerId} for update`,
   )
+  const { erasedAt, ...state } = row ?? failNotFound('customer')
+  return erasedAt ? fail('CONFLICT', { reason: 'ERASED', erasedAt: toWireTime(erasedAt) }) : state
+}
 
 export async function setLegalHold(
   tx: Tx,
@@ -58,7 +67,7 @@ export async function findLegalHold(
 }
 
 type Ids = Pick<
-  Belongings,
+  CustomerResources,
   | 'internalAccountIds'
   | 'externalAccountIds'
   | 'verificationIds'
@@ -71,8 +80,7 @@ type Ids = Pick<
     cardTransactionIds: readonly Id<'cardTransaction'>[]
   }>
 
-/** Everything of a customer's own, by its ids. */
-export async function readBelongings(tx: Tx, key: CustomerKey): Promise<Belongings> {
+export async function readCustomerResources(tx: Tx, key: CustomerKey): Promise<CustomerResources> {
   const { platformId, customerId } = key
   const own = sql`platform_id = ${platformId} and customer_id = ${customerId}`
   const ids = await tx.one<Ids>(
@@ -100,18 +108,18 @@ export async function readBelongings(tx: Tx, key: CustomerKey): Promise<Belongin
   return { platformId, customerId, ...ids, subjects }
 }
 
-/** What an operator or a provider has not ended yet: open orders, open exceptions, card shortfalls (OPER-72). */
-export async function hasOpenMatters(tx: Tx, of: Belongings): Promise<boolean> {
+/** Whether an order, an exception or a card shortfall is still open (OPER-72). */
+export async function hasOpenMatters(tx: Tx, ids: CustomerResources): Promise<boolean> {
   const { open } = await tx.one<{ open: boolean }>(
-    sql`select exists (select from provider_orders where platform_id = ${of.platformId}
+    sql`select exists (select from provider_orders where platform_id = ${ids.platformId}
             and state in ('QUEUED', 'UNKNOWN', 'ACCEPTED', 'SENT')
-            and (transaction_id = any(${of.transactionIds}::uuid[]) or subject = any(${of.subjects}::text[])))
-          or exists (select from exceptions e where e.platform_id = ${of.platformId} and e.status = 'OPEN'
-            and (e.subject = any(${of.subjects}::text[]) or e.order_id in (select o.id from provider_orders o
-              where o.platform_id = ${of.platformId} and (o.transaction_id = any(${of.transactionIds}::uuid[])
-                or o.subject = any(${of.subjects}::text[])))))
-          or exists (select from card_transactions where platform_id = ${of.platformId}
-            and customer_id = ${of.customerId} and shortfall > 0) as open`,
+            and (transaction_id = any(${ids.transactionIds}::uuid[]) or subject = any(${ids.subjects}::text[])))
+          or exists (select from exceptions e where e.platform_id = ${ids.platformId} and e.status = 'OPEN'
+            and (e.subject = any(${ids.subjects}::text[]) or e.order_id in (select o.id from provider_orders o
+              where o.platform_id = ${ids.platformId} and (o.transaction_id = any(${ids.transactionIds}::uuid[])
+                or o.subject = any(${ids.subjects}::text[])))))
+          or exists (select from card_transactions where platform_id = ${ids.platformId}
+            and customer_id = ${ids.customerId} and shortfall > 0) as open`,
   )
   return open
 }
@@ -128,15 +136,18 @@ export const listDocumentFiles = (
         where platform_id = ${platformId} and customer_id = ${customerId} order by created_at, id`,
   )
 
-/** A row, with the text that each of its sealed values was sealed for. */
+/** A row, and by column the context that its sealed value is bound to. */
 export type PersonalRow = Readonly<{
   row: Readonly<Record<string, unknown>>
   contexts: Readonly<Record<string, string>>
 }>
 
-type Wanted = Readonly<{ table: string; sealed: readonly SealedColumn[]; where: Sql }>
+type RowsQuery = Readonly<{ table: string; sealed: readonly SealedColumn[]; where: Sql }>
 
-export function listPersonalRows(tx: Tx, { table, sealed, where }: Wanted): Promise<PersonalRow[]> {
+export function listPersonalRows(
+  tx: Tx,
+  { table, sealed, where }: RowsQuery,
+): Promise<PersonalRow[]> {
   const contexts = sealed.map(({ column, context }) => `'${column}', ${context}`).join(', ')
   return tx.many<PersonalRow>(
     sql`select to_jsonb(t) as row, jsonb_build_object(${raw(contexts)}) as contexts from ${raw(table)} t
@@ -144,30 +155,31 @@ export function listPersonalRows(tx: Tx, { table, sealed, where }: Wanted): Prom
   )
 }
 
-/** Erases what is personal in every table, in one transaction (OPER-73). */
-export async function erasePersonalData(tx: Tx, of: Belongings, at: Date): Promise<void> {
-  const contact = await readContact(tx, of)
-  await eraseNotes(tx, of, { words: wordsOf(contact), at })
-  await eraseEvents(tx, of)
-  await eraseStoredAnswers(tx, of)
-  for (const table of PERSONAL_TABLES) await eraseRows(tx, table, of)
-  // Ids remain (OPER-74), and nothing is left to open one that was sealed.
+/** Erases the personal data of a customer in every table, in the transaction of the caller (OPER-73). */
+export async function erasePersonalData(tx: Tx, ids: CustomerResources, at: Date): Promise<void> {
+  const contact = await readContact(tx, ids)
+  await eraseNotes(tx, ids, { names: namesOf(contact), at })
+  await eraseEvents(tx, ids)
+  await eraseStoredAnswers(tx, ids)
+  for (const table of PERSONAL_TABLES) await eraseRows(tx, table, ids)
+  // The platform's own id for the customer remains (OPER-74): it is stored in plain, as its sealed form is gone.
   await tx.run(
     sql`update customers set erased_at = ${at}, platform_customer_id = ${contact.platformCustomerId}
-        where platform_id = ${of.platformId} and id = ${of.customerId}`,
+        where platform_id = ${ids.platformId} and id = ${ids.customerId}`,
   )
 }
 
 async function eraseRows(
   tx: Tx,
-  { table, rows, leaves }: PersonalTable,
-  of: Belongings,
+  { table, rows, set }: PersonalTable,
+  ids: CustomerResources,
 ): Promise<void> {
-  const change = leaves ? sql`update ${raw(table)} set ${leaves}` : sql`delete from ${raw(table)}`
-  await tx.run(sql`${change} where ${rows(of)}`)
+  const change = set ? sql`update ${raw(table)} set ${set}` : sql`delete from ${raw(table)}`
+  await tx.run(sql`${change} where ${rows(ids)}`)
 }
 
-export const eraseRequests = (tx: Tx, of: Belongings): Promise<void> => eraseRows(tx, REQUESTS, of)
+export const eraseRequests = (tx: Tx, ids: CustomerResources): Promise<void> =>
+  eraseRows(tx, REQUESTS, ids)
 
 async function readContact(tx: Tx, { platformId, customerId }: CustomerKey): Promise<Contact> {
   const { sealedContact, ...contact } = await tx.one<Contact & SealedName>(
@@ -177,17 +189,17 @@ async function readContact(tx: Tx, { platformId, customerId }: CustomerKey): Pro
   return sealedContact ? openContact(tx.keyring, customerId, sealedContact) : contact
 }
 
-/** Texts by which a note may name the customer, in lower case. */
-const wordsOf = (contact: Contact): string[] =>
+/** The texts, in lower case, by which an audit note may name the customer. */
+const namesOf = (contact: Contact): string[] =>
   [contact.email, contact.phoneNumber, nameIn(contact)].flatMap((text) =>
     text ? [text.toLowerCase()] : [],
   )
 
-/** Audit notes about the customer, and any that names it; the entries stay, and so does their chain (OPER-74). */
+/** Erases the audit notes about the customer or with its name; the entries stay, so their chain stays valid (OPER-74). */
 const eraseNotes = (
   tx: Tx,
-  { platformId, subjects }: Belongings,
-  { words, at }: Readonly<{ words: readonly string[]; at: Date }>,
+  { platformId, subjects }: CustomerResources,
+  { names, at }: Readonly<{ names: readonly string[]; at: Date }>,
 ): Promise<unknown> =>
   tx.many(
     sql`with about as (
@@ -195,21 +207,21 @@ const eraseNotes = (
           from audit_notes n join audit_entries a on a.platform_id = n.platform_id and a.id = n.entry_id
           where n.platform_id = any(${[platformId, ...Object.values(HOUSE_PLATFORM_IDS)]}::uuid[])
             and n.note is not null and (a.resource = any(${subjects}::text[]) or exists (
-              select from unnest(${words}::text[]) word where position(word in lower(n.note)) > 0))
+              select from unnest(${names}::text[]) name where position(name in lower(n.note)) > 0))
           group by n.platform_id
         )
         select erase_audit_notes(platform_id, entries, 'the customer was erased', ${at}) from about`,
   )
 
-/** Webhook events are rendered once; those about the customer go with their deliveries. */
-async function eraseEvents(tx: Tx, of: Belongings): Promise<void> {
-  const { platformId, customerId, subjects } = of
+/** Deletes the events about the customer with their deliveries: a stored event is already rendered. */
+async function eraseEvents(tx: Tx, ids: CustomerResources): Promise<void> {
+  const { platformId, customerId, subjects } = ids
   await deleteEvents(
     tx,
     platformId,
     sql`coalesce(e.resource_id, d.resource_id) = any(${subjects}::text[]) or position(${customerId} in e.body) > 0`,
   )
-  const named = await listSealedEventsNaming(tx, of)
+  const named = await listSealedEventsNaming(tx, ids)
   if (named.length > 0) await deleteEvents(tx, platformId, sql`e.id = any(${named}::uuid[])`)
 }
 
@@ -229,10 +241,10 @@ type SealedEvent = Readonly<{ id: Id<'webhook'>; value: string }>
 
 const SEALED_EVENTS_PER_PAGE = 1_000
 
-/** Sealed bodies say whom they name only when they are opened (OPER-78). */
+/** Opens every sealed body, because SQL cannot search in them (OPER-78). */
 async function listSealedEventsNaming(
   tx: Tx,
-  { platformId, customerId }: Belongings,
+  { platformId, customerId }: CustomerResources,
 ): Promise<Id<'webhook'>[]> {
   const named: Id<'webhook'>[] = []
   let after: Id<'webhook'> | null = null
@@ -248,8 +260,11 @@ async function listSealedEventsNaming(
   }
 }
 
-/** Stored answers live for a day; those that are sealed are left to it. */
-const eraseStoredAnswers = (tx: Tx, { platformId, customerId }: Belongings): Promise<number> =>
+/** Deletes stored answers that name the customer. Sealed ones cannot be searched and expire within a day. */
+const eraseStoredAnswers = (
+  tx: Tx,
+  { platformId, customerId }: CustomerResources,
+): Promise<number> =>
   tx.run(
     sql`delete from idempotency_keys where platform_id = ${platformId} and not sealed
           and position(convert_to(${customerId}, 'UTF8') in body) > 0`,

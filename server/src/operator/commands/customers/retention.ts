@@ -2,14 +2,13 @@ import { Type } from '../../../infra/http/schema/type.ts'
 import { findPlatformOfCustomer } from '../../queries/operator-store.ts'
 import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
-import { fail } from '../../../kernel/errors.ts'
-import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
+import { formatId, mustParseId } from '../../../kernel/ids.ts'
 import { defineCommand, onlyArg, record, UsageError, type Input } from '../../command.ts'
 import { inAnyPlatform } from '../../in-platform.ts'
 import { eraseCustomer, replayErasures } from '../../retention/erase-customer.ts'
 import { exportCustomer } from '../../retention/export-customer.ts'
-import { lockStanding, setLegalHold } from '../../retention/retention-store.ts'
-import { visibleOwner } from '../../access/visible-platforms.ts'
+import { lockUnerased, setLegalHold } from '../../retention/retention-store.ts'
+import { mustFindOwner } from '../../access/visible-platforms.ts'
 
 const HoldSchema = record({
   customerId: idField('customer'),
@@ -47,16 +46,14 @@ const legalHold = defineCommand({
   answers: HoldSchema,
   async run(deps, input) {
     const { id, isOn } = switchOf(input)
-    const platformId =
-      (await visibleOwner(deps, findPlatformOfCustomer(deps.db.read, id))) ??
-      failNotFound('customer')
+    const owner = findPlatformOfCustomer(deps.db.read, id)
+    const platformId = await mustFindOwner(deps, 'customer', owner)
     const customerId = formatId('customer', id)
     const note = `${isOn ? 'on' : 'off'}: ${input.option('note')}`
     const entry = { action: 'customers legal-hold', resource: customerId, note: () => note }
     return inAnyPlatform(deps, { id: platformId, ...entry }, async ({ tx, now }) => {
       const key = { platformId, customerId: id }
-      const { erasedAt, legalHoldSince } = (await lockStanding(tx, key)) ?? failNotFound('customer')
-      if (erasedAt) fail('CONFLICT', { reason: 'ERASED', erasedAt: toWireTime(erasedAt) })
+      const { legalHoldSince } = await lockUnerased(tx, key)
       const since = isOn ? (legalHoldSince ?? now) : null
       await setLegalHold(tx, key, since)
       return { customerId, legalHold: isOn, ...(since && { since: toWireTime(since) }) }
