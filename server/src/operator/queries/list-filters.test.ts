@@ -104,3 +104,12 @@ test('OPER-120 a bad value is refused with the name of its option', async () => 
     })
   }
 })
+
+test('OPER-120 lists of accounts take a currency in either case, and refuse one that is none', async () => {
+  for (const command of ['accounts list', 'external-accounts list']) {
+    const inEuro = await list(`${command} --currency eur`)
+    assert.ok(inEuro.length > 0, command)
+    assert.deepEqual(new Set(inEuro.map(({ currency }) => currency)), new Set(['EUR']))
+    await assert.rejects(list(`${command} --currency XXX`), /--currency is no known currency: XXX/)
+  }
+})

@@ -55,16 +55,21 @@ function amountIn(input: Input, name: string, currency: string): bigint | undefi
   )
 }
 
-export function amountRangeOf(input: Input): AmountFilter | undefined {
-  const [code, ...bounds] = ['currency', 'amount-min', 'amount-max'].map((name) =>
-    input.option(name),
-  )
-  if (code === undefined) {
-    if (bounds.every((bound) => bound === undefined)) return undefined
-    throw new UsageError('--currency is needed with an amount.')
-  }
+export function currencyIn(input: Input): string | undefined {
+  const code = input.option('currency')
+  if (code === undefined) return undefined
   const currency = findCurrency(code.toUpperCase())?.code
   if (currency === undefined) throw new UsageError(`--currency is no known currency: ${code}.`)
+  return currency
+}
+
+export function amountRangeOf(input: Input): AmountFilter | undefined {
+  const currency = currencyIn(input)
+  if (currency === undefined) {
+    const hasBound = ['amount-min', 'amount-max'].some((name) => input.option(name) !== undefined)
+    if (hasBound) throw new UsageError('--currency is needed with an amount.')
+    return undefined
+  }
   const min = amountIn(input, 'amount-min', currency) ?? 0n
   const max = amountIn(input, 'amount-max', currency) ?? AMOUNT_MAX
   if (min > max) throw new UsageError('--amount-max has to be at least --amount-min.')

@@ -13,7 +13,7 @@ import {
 } from '../../../features/external-accounts/index.ts'
 import { defineCommand, onlyArg, record, type Input } from '../../command.ts'
 import { readInPlatform } from '../../in-platform.ts'
-import { limitOf } from '../../queries/list-filters.ts'
+import { currencyIn, limitOf } from '../../queries/list-filters.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
 
 const line = {
@@ -70,7 +70,7 @@ const list = defineCommand({
   },
   answers: Type.Array(record(line)),
   run(deps, input) {
-    const [limit, currency] = [limitOf(input), input.option('currency')]
+    const [limit, currency] = [limitOf(input), currencyIn(input)]
     const id = mustParseId('platform', input.option('platform') ?? '')
     return readInPlatform(deps, id, async (work) => {
       const query = { limit, ...(currency !== undefined && { currency }) }

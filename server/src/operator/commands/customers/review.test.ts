@@ -494,6 +494,7 @@ test('VER-26 review list shows undecided work, oldest first, by platform and sta
   assert.equal(second?.['customerId'], business.customer.id)
   assert.deepEqual(await lines('--limit', '1'), [first])
   assert.equal((await lines('--status', 'IN_PROGRESS')).length, 1)
+  await assert.rejects(lines('--status', 'OPEN'), /--status is one of RESOLVE_ERRORS,/)
   assert.equal((await lines('--status', 'PENDING')).length, 2)
   await review('hold', decided)
   assert.equal((await lines('--status', 'HOLD'))[0]?.['customerId'], decided.id)

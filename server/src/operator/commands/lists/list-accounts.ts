@@ -12,7 +12,7 @@ import {
 } from '../../../features/internal-accounts/lists.ts'
 import { visibleOwner } from '../../access/visible-platforms.ts'
 import { defineCommand, record, type Input } from '../../command.ts'
-import { limitOf } from '../../queries/list-filters.ts'
+import { currencyIn, limitOf } from '../../queries/list-filters.ts'
 import { findPlatformOfInternalAccount } from '../../queries/operator-store.ts'
 
 export const line = {
@@ -69,7 +69,7 @@ export const listAccounts = defineCommand({
   async run(deps, input) {
     const platformId = mustParseId('platform', input.option('platform') ?? '')
     const customer = input.option('customer')
-    const filters = { currency: input.option('currency'), type: undefined }
+    const filters = { currency: currencyIn(input), type: undefined }
     const after = await placeBefore(deps, input)
     const accounts = input.flag('own')
       ? await listPlatformAccounts(deps.db.read, platformId, filters)

@@ -2,9 +2,14 @@ import { Type } from '../../../infra/http/schema/type.ts'
 import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { formatId } from '../../../kernel/ids.ts'
-import { listReviews as listLines, type ReviewLine } from '../../../features/verifications/lists.ts'
+import { CUSTOMER_STATUSES } from '../../../features/customers/index.ts'
+import {
+  listReviews as listLines,
+  OPEN_STATUSES,
+  type ReviewLine,
+} from '../../../features/verifications/lists.ts'
 import { shownPlatforms } from '../../access/visible-platforms.ts'
-import { defineCommand, record } from '../../command.ts'
+import { choiceOf, defineCommand, record } from '../../command.ts'
 import { limitOf } from '../../queries/list-filters.ts'
 
 const LineSchema = record({
@@ -20,6 +25,9 @@ const LineSchema = record({
   ownerIds: Type.Optional(Type.Array(idField('beneficialOwner'))),
   ownerNames: Type.Optional(Type.Array(Type.String())),
 })
+
+/** A decided verification has the status of its customer. */
+const STATUSES = [...OPEN_STATUSES, ...CUSTOMER_STATUSES]
 
 /** Of an approved business only its owners wait. */
 const reasonsOf = ({ status, isOwnerReview, ownerIds, flags }: ReviewLine): readonly string[] => [
@@ -44,7 +52,7 @@ export const listReviews = defineCommand({
     const limit = input.option('limit') === undefined ? undefined : limitOf(input)
     const lines = await listLines(deps.db.read, {
       platformIds,
-      status: input.option('status'),
+      status: choiceOf(input, 'status', STATUSES),
       limit,
     })
     return lines.map((line) => ({
