@@ -2,7 +2,7 @@ import { Type } from '../../../infra/http/schema/type.ts'
 import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { formatId } from '../../../kernel/ids.ts'
-import { CUSTOMER_STATUSES } from '../../../features/customers/index.ts'
+import { CUSTOMER_STATUSES } from '../../../features/customers/lists.ts'
 import {
   listReviews as listLines,
   OPEN_STATUSES,
