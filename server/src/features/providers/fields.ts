@@ -92,13 +92,18 @@ const RESERVED_NAMES = ['sandbox', 'manual', 'smtp', 'sms-gateway']
 
 export type KnownNames = Readonly<{ accountTypes: readonly string[] }>
 
+/** The fields of the right form; the rules between fields are checked on these alone. */
+type FormedFields = Partial<ProviderFields>
+
 /** Everything that is wrong with the fields by themselves; whether platforms exist is the caller's question. */
 export function fieldProblems(given: GivenFields, known: KnownNames): FieldError[] {
-  const basic = validateFields(given)
-  if (basic.length > 0) return basic.concat(urlProblems(given.url))
-  const fields = given as ProviderFields
+  const malformed = validateFields(given)
+  const isFormed = ([name]: [string, unknown]): boolean =>
+    !malformed.some(({ field }) => field.split('.')[0] === name)
+  const fields = Object.fromEntries(Object.entries(given).filter(isFormed)) as FormedFields
   return [
-    ...(RESERVED_NAMES.includes(fields.name)
+    ...malformed,
+    ...(RESERVED_NAMES.some((name) => name === fields.name)
       ? [{ field: 'name', message: 'is the name of a built-in provider' }]
       : []),
     ...kindProblems(fields),
@@ -110,10 +115,11 @@ export function fieldProblems(given: GivenFields, known: KnownNames): FieldError
   ]
 }
 
-function kindProblems({ kind, environment, ports, url }: ProviderFields): FieldError[] {
+function kindProblems({ kind, environment, ports = [], url }: FormedFields): FieldError[] {
+  if (!kind) return []
   const wrong = ports.filter((port) => !PORTS_OF_KIND[kind].includes(port))
   return [
-    ...(kind === 'sandbox' && !traitsOf({ environment }).hasMagicValues
+    ...(kind === 'sandbox' && environment && !traitsOf({ environment }).hasMagicValues
       ? [{ field: 'kind', message: 'must not be sandbox in PRODUCTION' }]
       : []),
     ...wrong.map((port) => ({ field: 'ports', message: `${port} is not served by kind ${kind}` })),
@@ -140,7 +146,7 @@ function urlProblems(text: unknown): FieldError[] {
     : []
 }
 
-function caProblems({ ca, kind }: ProviderFields): FieldError[] {
+function caProblems({ ca, kind = 'http' }: FormedFields): FieldError[] {
   if (ca === undefined) return []
   try {
     if (kind === 'http' && new X509Certificate(ca)) return []
@@ -150,10 +156,11 @@ function caProblems({ ca, kind }: ProviderFields): FieldError[] {
   return [{ field: 'ca', message: 'must hold certificates in PEM, of an http provider' }]
 }
 
-function selectorProblems(fields: ProviderFields): FieldError[] {
+function selectorProblems(fields: FormedFields): FieldError[] {
+  const { ports = [] } = fields
   return Object.entries(SELECTOR_PORTS).flatMap(([selector, allowed]) => {
     if (fields[selector as keyof typeof SELECTOR_PORTS] === undefined) return []
-    const wrong = fields.ports.filter((port) => !allowed.includes(port))
+    const wrong = ports.filter((port) => !allowed.includes(port))
     return wrong.map((port) => ({ field: selector, message: `does not select orders of ${port}` }))
   })
 }
@@ -167,7 +174,8 @@ const unknownTypes = (
     .filter((type) => !accountTypes.includes(type))
     .map((type) => ({ field, message: `${type} is no account type` }))
 
-function configProblems({ kind, config }: ProviderFields, known: KnownNames): FieldError[] {
+function configProblems({ kind, config }: FormedFields, known: KnownNames): FieldError[] {
+  if (!kind || !config) return []
   const found = validateConfig[kind]?.(config) ?? []
   if (found.length > 0)
     return found.map((error) => ({ ...error, field: `config.${error.field}`.replace(/\.$/, '') }))

@@ -3,6 +3,7 @@ export { INBOUND_PATHS, inboundUrl, isGranted } from './inbound/paths.ts'
 export { createReceiver } from './inbound/receive.ts'
 export {
   batchRoute,
+  bodyProblems,
   rejectFields,
   type Inbound,
   type InboundRoute,

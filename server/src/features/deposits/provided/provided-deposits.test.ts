@@ -124,6 +124,12 @@ test('PROV-81 the owner is found by number, then by reference, on platforms of t
   assert.deepEqual([two['result'], two['code']], ['REJECTED', 'INVALID_INPUT'])
 })
 
+test('PROV-27 PROV-81 an unknown member beside the number is ignored', async () => {
+  const { number, send } = await depositSetup(kit)
+  const sent = await send(dollars(10, { to: { accountNumber: number, bankName: 'Lead Bank' } }))
+  assert.equal(text(sent['depositStatus']), 'TAKEN')
+})
+
 test('PROV-82 a deposit that cannot be credited waits and says why', async () => {
   const { platform, account, number, send } = await depositSetup(kit)
   const to = { accountNumber: number }

@@ -53,7 +53,18 @@ export function readDeposit(
   }
 }
 
-function problemsOf({ amount: { currency }, rail, proofs }: ArrivedDeposit): FieldError[] {
+const problemsOf = (item: ArrivedDeposit): FieldError[] => [
+  ...targetProblems(item),
+  ...railProblems(item),
+]
+
+function targetProblems({ to = {} }: ArrivedDeposit): FieldError[] {
+  const named = TARGET_NAMES.filter((name) => to[name] !== undefined)
+  const message = `must hold at most one of ${TARGET_NAMES.join(', ')}`
+  return named.length > 1 ? [{ field: 'to', message }] : []
+}
+
+function railProblems({ amount: { currency }, rail, proofs }: ArrivedDeposit): FieldError[] {
   if (!findCurrency(currency)) {
     return [{ field: 'amount.currency', message: 'must be the code of a known currency' }]
   }

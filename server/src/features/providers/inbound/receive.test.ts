@@ -178,6 +178,17 @@ test('PROV-28 PROV-29 an item that is malformed or of nothing is rejected at its
   assert.equal(results[0]?.['details']?.['errors']?.[0]?.['field'], 'sequence')
 })
 
+test('PROV-28 ERR-5 an item with text that cannot be kept is rejected alone', async () => {
+  const unstorable = { ...report(), reference: 'ACME\u0000' }
+  const body = { reports: [unstorable, report()] }
+  const results = items(expectStatus(await send({ body }), 200)['results'])
+  assert.deepEqual(
+    results.map(({ code }) => code),
+    ['INVALID_INPUT', 'REFERENCE_NOT_FOUND'],
+  )
+  assert.equal(results[0]?.['details']?.['errors']?.[0]?.['field'], 'reference')
+})
+
 const platform = await kit.platform({ environment: 'PRODUCTION' })
 const sandbox = await kit.platform()
 const platformId = mustParseId('platform', platform.platformId)

@@ -10,7 +10,6 @@ import type { Deps } from '../../../infra/deps.ts'
 import type { AnonymousLimiter } from '../../../infra/http/edge/anonymous-limiter.ts'
 import { createRateLimiter, type RateLimiter } from '../../../infra/http/edge/rate-limiter.ts'
 import { parseJsonBody } from '../../../infra/http/input/json-body.ts'
-import { requestValidator } from '../../../infra/http/schema/validate.ts'
 import { findPlatform } from '../../../infra/platforms.ts'
 import { claimMessage, keepAnswer } from '../../../infra/providers/message-rows.ts'
 import type { RequestIds } from '../../../infra/work/request-ids.ts'
@@ -22,7 +21,7 @@ import {
   verifyMessage,
 } from '../../../providers/http/sign-message.ts'
 import { isGranted } from './paths.ts'
-import type { Inbound, InboundRoute } from './routes.ts'
+import { bodyProblems, type Inbound, type InboundRoute } from './routes.ts'
 
 export type InboundCall = RequestIds &
   Readonly<{
@@ -57,8 +56,7 @@ export function createReceiver(host: Host, wrongCalls: WrongCalls): Receive {
     const hasPort = isGranted(route.path, provider.ports)
     if (!hasPort && !route.orderIdsIn) failPort()
     const body = parseJsonBody(call.rawBody, textOf(call, 'content-type'))
-    const errors = requestValidator(route.body)(body)
-    mustHaveNoErrors(errors)
+    mustHaveNoErrors(bodyProblems(route, body))
     if (!hasPort && !(await hasOrderOf(deps, provider, route.orderIdsIn?.(body)))) failPort()
     const bodyDigest = digestOf(route, call)
     const inbound = inboundOf(host, { provider, call, message: { messageId, bodyDigest } })

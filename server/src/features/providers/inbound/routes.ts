@@ -36,6 +36,8 @@ export type InboundRoute = Readonly<{
   path: InboundPath
   /** The schema of the whole body. */
   body: TSchema
+  /** The lists of the body whose items are judged one by one, so that a wrong item does not refuse the body (PROV-28). */
+  itemLists?: readonly string[]
   /** Not counted by the limit of calls (PROV-30). */
   isUnlimited?: boolean
   /** The orders that a body names: their provider may speak of them though it has lost the port (PROV-8). */
@@ -45,6 +47,15 @@ export type InboundRoute = Readonly<{
   /** Answers the body of the 200; a refusal of the whole message is thrown. */
   take(inbound: Inbound, body: unknown): Promise<unknown>
 }>
+
+/** What refuses a whole body: no problem of an item that has a result of its own. */
+export function bodyProblems(
+  { body, itemLists = [] }: Pick<InboundRoute, 'body' | 'itemLists'>,
+  value: unknown,
+): FieldError[] {
+  const isOfItem = (field: string) => itemLists.some((list) => field.startsWith(`${list}.`))
+  return requestValidator(body)(value).filter(({ field }) => !isOfItem(field))
+}
 
 /** What became of one item of a batch (PROV-28). */
 export type ItemResult = Readonly<{
@@ -76,6 +87,7 @@ export function batchRoute<S extends TSchema>(route: BatchRoute<S>): InboundRout
   return {
     path,
     body: Type.Object({ [list]: items }),
+    itemLists: [list],
     async take(inbound, body) {
       const results: ItemResult[] = []
       let failure: Error | undefined

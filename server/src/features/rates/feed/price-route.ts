@@ -7,12 +7,13 @@ import { takePrices, type Stated } from './take-prices.ts'
 const items = Type.Array(Type.Unknown(), { maxItems: PRICES_MAX })
 
 /** Checked so far for a whole message; its items are judged one by one. */
-export const StatedSchema = Type.Object({ prices: items, networkFees: Type.Optional(items) })
+const StatedSchema = Type.Object({ prices: items, networkFees: Type.Optional(items) })
 
 /** Prices that a provider pushes (PROV-131). They belong to no platform. */
 export const priceRoute: InboundRoute = {
   path: 'prices',
   body: StatedSchema,
+  itemLists: ['prices', 'networkFees'],
   take: async (inbound, body) => {
     const { provider } = inbound
     const house = HOUSE_PLATFORM_IDS[provider.environment]

@@ -150,6 +150,7 @@ const WRONG: readonly (readonly [
 ])[] = [
   ['no currency', () => ({ currency: 'ZZZ' }), ['currency']],
   ['the unit itself', () => ({ currency: 'USD' }), ['currency']],
+  ['a text that no database keeps', () => ({ currency: 'E\u0000R' }), ['currency']],
   ['a bid above the ask', () => ({ bid: '0.93' }), ['bid']],
   ['a price of zero', () => ({ bid: '0', ask: '0.0' }), ['ask', 'bid']],
   ['too many digits', () => ({ bid: `0.${'9'.repeat(19)}` }), ['bid']],

@@ -2,14 +2,14 @@ import { Type } from '../../../infra/http/schema/type.ts'
 import { addMs, SECOND_MS } from '../../../kernel/clock.ts'
 import { isRemote, type Provider, type RegisteredProvider } from '../../../kernel/ports.ts'
 import type { Deps } from '../../../infra/deps.ts'
-import { requestValidator } from '../../../infra/http/schema/validate.ts'
 import { defineJob, jobId, type PayloadOf } from '../../../infra/jobs/define-job.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import { outsideJob, type JobHandler } from '../../../infra/jobs/job-handler.ts'
 import type { InternalEvents } from '../../../infra/work/internal-events.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { askProvider } from '../../../providers/http/ask-provider.ts'
-import { StatedSchema } from './price-route.ts'
+import { bodyProblems } from '../../providers/index.ts'
+import { priceRoute } from './price-route.ts'
 import { takePrices, type Stated } from './take-prices.ts'
 
 const pullPricesJob = defineJob('rates.pull-prices', Type.Object({ providerId: jobId('provider') }))
@@ -17,7 +17,10 @@ const pullPricesJob = defineJob('rates.pull-prices', Type.Object({ providerId: j
 type Payload = PayloadOf<typeof pullPricesJob>
 
 const PULL_SECONDS = 60
-const PRICES = { path: '/prices', findProblems: requestValidator(StatedSchema) }
+const PRICES = {
+  path: '/prices',
+  findProblems: (body: unknown) => bodyProblems(priceRoute, body),
+}
 
 const isPulled = (provider: Provider): boolean =>
   isRemote(provider) && provider.ports.includes('prices')

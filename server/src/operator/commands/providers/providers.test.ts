@@ -111,7 +111,7 @@ test('PROV-1 a change holds in every process within 5 s, without a restart', asy
 })
 
 const WRONG: readonly (readonly [string, readonly string[]])[] = [
-  ['--name a --kind http --ports rails,bank', ['name', 'ports.1']],
+  ['--name a --kind http --ports rails,bank', ['name', 'ports.1', 'url']],
   ['--name ab --kind ftp --ports rails', ['kind']],
   ['--name ab --kind http --ports rails', ['url']],
   ['--name ab --kind manual --ports cards --url https://a.example', ['ports', 'url']],
@@ -126,6 +126,10 @@ const WRONG: readonly (readonly [string, readonly string[]])[] = [
   [`--name ab ${HTTP} --ports rails --rail TELEX --currency XXX`, ['rails.0', 'currencies.0']],
   [`--name ab ${HTTP} --ports rails --account-type GOLD`, ['accountTypes']],
   [`--name ab ${HTTP} --ports rails,identity --rail SEPA --currency EUR`, ['rails', 'currencies']],
+  [
+    `--name A ${HTTP} --ports identity --rail SEPA --account-type GOLD --config {"pul":[]}`,
+    ['name', 'rails', 'accountTypes', 'accountTypes', 'config'],
+  ],
   [`--name ab ${HTTP} --ports rails --config {"pul":[]}`, ['config']],
   [`--name ab ${HTTP} --ports rails --config {"pull":["GOLD"]}`, ['config.pull']],
   [`--name ab ${HTTP} --ports rails --platform Platform:1`, ['platforms.0', 'platforms']],

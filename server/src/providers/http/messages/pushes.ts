@@ -7,14 +7,17 @@ import { AmountSchema, batchOf, decimal, idOf, orderId, outsideId, ProofsSchema 
 
 const text = Type.String()
 
-/** At most one of them is given (PROV-81). */
-const DepositTargetSchema = object('DepositTarget', {
-  accountNumber: Type.Optional(text),
-  iban: Type.Optional(text),
-  clabe: Type.Optional(text),
-  address: Type.Optional(text),
-  virtualAccountId: Type.Optional(text),
-})
+/** Unknown members are ignored here too, so the number of members is not limited (PROV-27, PROV-81). */
+const DepositTargetSchema = {
+  ...object('DepositTarget', {
+    accountNumber: Type.Optional(text),
+    iban: Type.Optional(text),
+    clabe: Type.Optional(text),
+    address: Type.Optional(text),
+    virtualAccountId: Type.Optional(text),
+  }),
+  description: 'At most one of these members.',
+}
 
 const depositHead = {
   depositId: outsideId('Unique per provider.'),
@@ -22,12 +25,10 @@ const depositHead = {
   at: timestamp(),
 }
 
-const DepositTargetLimited = { ...DepositTargetSchema, maxProperties: 1 }
-
 const arrived = {
   ...depositHead,
   rail: text,
-  to: Type.Optional(DepositTargetLimited),
+  to: Type.Optional(DepositTargetSchema),
   reference: Type.Optional(Type.String({ maxLength: 1_000 })),
   sender: Type.Optional(
     object('DepositSender', {
