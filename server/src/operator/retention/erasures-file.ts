@@ -8,7 +8,7 @@ import { toWireTime } from '../../kernel/clock.ts'
 import { UsageError } from '../command.ts'
 import { listErasures } from './retention-store.ts'
 
-export const ERASURES_FILE = 'erasures.jsonl'
+const ERASURES_FILE = 'erasures.jsonl'
 
 type Line = Readonly<{ customerId?: unknown }>
 
