@@ -992,7 +992,7 @@ create table ledger_entries (
   constraint ledger_entries_pkey PRIMARY KEY (platform_id, journal_id, line),
   constraint ledger_entries_amount_check CHECK ((amount <> 0))
 );
-CREATE INDEX ledger_entries_by_account ON public.ledger_entries USING btree (platform_id, account, currency, "position");
+CREATE INDEX ledger_entries_of_internal_accounts ON public.ledger_entries USING btree (platform_id, account, currency, "position") WHERE (account ~~ 'IA:%'::text);
 
 create table ledger_journals (
   platform_id uuid not null,

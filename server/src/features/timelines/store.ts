@@ -69,7 +69,8 @@ export const listFacts = (tx: Tx, of: Subject): Promise<TimelineRow[]> =>
             cross join unnest(${of.accounts}::text[]) as part(account)
             cross join lateral (
               select * from ledger_entries e
-              where e.platform_id = a.platform_id and e.account = part.account and e.currency = a.currency
+              where e.platform_id = a.platform_id and e.account = part.account and e.account like 'IA:%'
+                and e.currency = a.currency
               order by e.position desc limit ${ENTRIES_MAX}) n
             join ledger_journals j on j.platform_id = n.platform_id and j.id = n.journal_id
           where a.platform_id = ${of.platformId} and a.id = ${of.uuid}::uuid)

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import type { TimelineEntry } from '../../../../sdk/src/index.ts'
 import { OWNED } from '../../../test/contract/owned-resources.ts'
 import { expectStatus, type Shown } from '../../../test/kit/api.ts'
 import { newCard } from '../../../test/kit/cards.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
+import { watchRoundTrips } from '../../../test/kit/database/round-trips.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { asCaller, operate, operatorNamed } from '../../../test/kit/operator.ts'
 import { payee, payer, quote } from '../../../test/kit/payments.ts'
@@ -18,6 +20,7 @@ const p = await kit.platform({ name: 'Own' })
 const other = await kit.platform({ name: 'Other' })
 
 const WHOLE = { query: { limit: 100 } }
+const BOOKED = /from ledger_entries e/
 
 const timeline = async ({ api }: TestPlatform, id: string) =>
   expectStatus(await api.get(`/timeline/${id}` as const, WHOLE), 200).data
@@ -53,6 +56,24 @@ test('OPER-130 a payment’s timeline has who did what, what was booked and what
   assert.ok(
     onAccount.some(({ kind, accountId }) => kind === 'BOOKED' && accountId === made.account),
   )
+})
+
+test('OPER-130 entries of an account are found by its index, which has those of internal accounts alone', async () => {
+  const { account } = await payer(p)
+  const watch = watchRoundTrips()
+  await timeline(p, account)
+  watch.stop()
+  const [booked = ''] = watch
+    .transactionWith(BOOKED)
+    .flat()
+    .filter((text) => BOOKED.test(text))
+  const client = new pg.Client({ connectionString: kit.databaseUrl })
+  await client.connect()
+  await client.query('set enable_seqscan = off')
+  const plan = await client.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${booked}`)
+  await client.end()
+  const lines = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
+  assert.match(lines, /using ledger_entries_of_internal_accounts/)
 })
 
 test('OPER-130 what comes next is at the end, with the time at which it is due', async () => {
