@@ -9,6 +9,7 @@ import { listen, type Listening } from './notification/listen.ts'
 import { createOutage } from './connection/outage.ts'
 import { openPool, withClient, type Connections } from './connection/pool.ts'
 import { createProbe } from './connection/probe.ts'
+import { bindMessage } from './statement/bind-message.ts'
 import { sql, toStatement, type Sql } from './statement/sql.ts'
 import type { WriteCallbacks, Tx } from './tx.ts'
 import type { Tracer } from '../logging/tracing/tracer.ts'
@@ -100,11 +101,12 @@ function newTx(
 
 const sentStatement = (
   query: Sql,
-  callbacks: Omit<SentStatement, 'statement'> = {},
-): SentStatement => ({
-  statement: toStatement(query),
-  ...callbacks,
-})
+  { onRun, onAnswer, onError }: Omit<SentStatement, 'statement' | 'bind'> = {},
+): SentStatement => {
+  const statement = toStatement(query)
+  const bind = bindMessage(statement.name, query.values, statement.listWriters)
+  return { statement, bind, onRun, onAnswer, onError }
+}
 
 /** The driver's errors come from its socket; the stack of the query is added, so that a log line names the caller. */
 function answerTo(query: Sql, submit: (sent: SentStatement) => void): Promise<Answer> {

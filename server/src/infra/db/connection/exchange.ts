@@ -11,10 +11,12 @@ export type Answer = Readonly<{ rows: readonly unknown[]; count: number; command
 /** A statement that is sent to the server, and the callbacks for its outcome. */
 export type SentStatement = Readonly<{
   statement: Statement
+  /** The message with its values. */
+  bind: Buffer
   /** Called as soon as it has run, before the exchange is final. */
   onRun?: (() => void) | undefined
-  onAnswer?: (answer: Answer) => void
-  onError?: (error: Error) => void
+  onAnswer?: ((answer: Answer) => void) | undefined
+  onError?: ((error: Error) => void) | undefined
 }>
 
 /** The driver lets a custom query write its own messages and passes it the answers, which its types do not show. */
@@ -75,8 +77,10 @@ function handlersOf(sent: readonly SentStatement[], onEnd: (error?: Error) => vo
   return {
     submit(connection) {
       prepared = preparedBy(connection)
-      const messages = sent.flatMap((one) => messagesOf(one, prepared))
-      connection.stream.write(Buffer.concat([...messages, serialize.sync()]))
+      const messages: Buffer[] = []
+      for (const one of sent) addMessages(messages, one, prepared)
+      messages.push(serialize.sync())
+      connection.stream.write(Buffer.concat(messages))
       return null
     },
     handleRowDescription({ fields }) {
@@ -120,20 +124,19 @@ function markUncertain(prepared: Prepared | undefined): void {
   if (prepared && !prepared.columns) prepared.isUncertain = true
 }
 
-function messagesOf(
-  { statement, onRun }: SentStatement,
+function addMessages(
+  messages: Buffer[],
+  { statement: { name, text }, bind, onRun }: SentStatement,
   prepared: Map<string, Prepared>,
-): Buffer[] {
-  const { name, text, values } = statement
+): void {
   const known = prepared.get(name)
-  const isNew = !known || known.isUncertain
-  if (isNew) prepared.set(name, {})
-  return [
-    ...(known?.isUncertain ? [serialize.close({ type: 'S', name })] : []),
-    ...(isNew ? [serialize.parse({ name, text })] : []),
-    serialize.bind({ statement: name, values }),
-    ...(known?.columns ? [] : [serialize.describe({ type: 'P', name: '' })]),
-    serialize.execute(),
-    ...(onRun ? [serialize.flush()] : []),
-  ]
+  if (known?.isUncertain) messages.push(serialize.close({ type: 'S', name }))
+  if (!known || known.isUncertain) {
+    prepared.set(name, {})
+    messages.push(serialize.parse({ name, text }))
+  }
+  messages.push(bind)
+  if (!known?.columns) messages.push(serialize.describe({ type: 'P', name: '' }))
+  messages.push(serialize.execute())
+  if (onRun) messages.push(serialize.flush())
 }

@@ -1,6 +1,5 @@
 import { invariant } from '../../../kernel/invariant.ts'
-import { arrayEncoder, type ArrayEncoder } from './binary-array.ts'
-import { toParameter } from './parameter.ts'
+import { listWriter, type ListWriter } from './bind-message.ts'
 
 /**
  * The `sql` tag. Values become numbered parameters, nested fragments are spliced in, and every distinct text gets
@@ -10,7 +9,8 @@ export type Sql = Readonly<{ parts: readonly string[]; values: readonly unknown[
 export type Statement = Readonly<{
   name: string
   text: string
-  values: (string | Buffer | null)[]
+  /** By the number of the parameter; undefined for parameters that are not lists. */
+  listWriters: readonly (ListWriter | undefined)[]
 }>
 
 const isSql = (value: unknown): value is Sql =>
@@ -97,19 +97,13 @@ export const when = <T>(value: T | undefined, condition: (value: T) => Sql): Sql
   value === undefined ? [] : [condition(value)]
 
 const names = new Map<string, string>()
-type Known = Readonly<{
-  name: string
-  text: string
-  /** By the number of the parameter; undefined for parameters that are not lists. */
-  encoders: readonly (ArrayEncoder | undefined)[]
-}>
-const statementsOfTemplates = new WeakMap<readonly string[], Known>()
+const statementsOfTemplates = new WeakMap<readonly string[], Statement>()
 
 const LIST_TYPE = /^::([a-z]+)\[\]/
 
-function encoderBefore(part: string): ArrayEncoder | undefined {
+function writerBefore(part: string): ListWriter | undefined {
   const type = LIST_TYPE.exec(part)?.[1]
-  return type === undefined ? undefined : arrayEncoder(type)
+  return type === undefined ? undefined : listWriter(type)
 }
 
 function textOf(parts: readonly string[]): string {
@@ -125,16 +119,12 @@ function nameOf(text: string): string {
   return name
 }
 
-export function toStatement(query: Sql): Statement {
-  let known = statementsOfTemplates.get(query.parts)
+export function toStatement({ parts }: Pick<Sql, 'parts'>): Statement {
+  let known = statementsOfTemplates.get(parts)
   if (known === undefined) {
-    const text = textOf(query.parts)
-    known = { name: nameOf(text), text, encoders: query.parts.slice(1).map(encoderBefore) }
-    statementsOfTemplates.set(query.parts, known)
+    const text = textOf(parts)
+    known = { name: nameOf(text), text, listWriters: parts.slice(1).map(writerBefore) }
+    statementsOfTemplates.set(parts, known)
   }
-  const { name, text, encoders } = known
-  const values = query.values.map(
-    (value, index) => (Array.isArray(value) && encoders[index]?.(value)) || toParameter(value),
-  )
-  return { name, text, values }
+  return known
 }
