@@ -7,7 +7,7 @@ import { amountToWire } from '../kernel/money/wire-money.ts'
 import type { Sql } from '../infra/db/statement/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
 import type { AccountBalance } from '../infra/work/internal-events.ts'
-import type { BalanceMemory, LeaseOutcome } from './balances/balance-memory.ts'
+import type { BalanceMemory, Lease, LeaseOutcome } from './balances/balance-memory.ts'
 import {
   lockIfUnchanged,
   lockBalances,
@@ -44,6 +44,11 @@ export type Book = Readonly<{
   postingCount(): number
   /** Gives the pending balances to the next batch; no journal may follow. */
   publishPending(): void
+  /**
+   * Queues the statement that locks remembered balances and verifies them, so that it is sent in front of the journals and
+   * after that of the batch before. What is queued already is sent while it waits for that one.
+   */
+  lockRemembered(): Promise<void>
   /** Ends the lease of the memory; after a commit the memory keeps the new balances. */
   release(outcome: LeaseOutcome): void
 }>
@@ -103,7 +108,7 @@ async function lockAll(tx: Tx, keys: KeysToFetch): Promise<Rows> {
   return lockAndReadRows(tx, keys)
 }
 
-/** Locks the balances, or takes them from the memory: those are locked and verified by the statement before the writes. */
+/** Locks the balances, or takes them from the memory: those are locked and verified before the journals are written. */
 export async function openBook(
   tx: Tx,
   keys: readonly BalanceKey[],
@@ -112,22 +117,31 @@ export async function openBook(
   const keysToFetch = withSiblings(keys)
   const { locked, read } = keysToFetch
   const lease = await remembering?.memory.lease([...locked.keys(), ...read.keys()], remembering)
-  const publishPending = (): void => lease?.publishPending(rowsAfterCommit(rows, balances))
-  if (lease?.rows)
-    tx.queueWrite(lockIfUnchanged([...lease.rows.values()]), { onRun: publishPending })
-  const rows =
-    lease?.rows ??
-    (await lockAll(tx, keysToFetch).catch((error: unknown) => {
-      lease?.end('failed')
-      throw error
-    }))
+  const rows = lease?.rows ?? (await lockInTurn(tx, keysToFetch, lease))
   const balances = new Map<string, bigint>()
   for (const [name, { amount }] of rows) balances.set(name, amount)
   return {
     ...bookOn({ balances, locked, stored: rows }),
-    // Remembered balances are published once the statement that verifies them has run.
-    publishPending: lease?.rows ? () => undefined : publishPending,
+    publishPending: () => lease?.publishPending(rowsAfterCommit(rows, balances)),
+    async lockRemembered() {
+      if (!lease?.rows) return
+      if (lease.turn) await Promise.all([tx.flush(), lease.turn])
+      tx.queueWrite(lockIfUnchanged([...lease.rows.values()]), { onRun: lease.locked })
+    },
     release: (outcome) => lease?.end(outcome),
+  }
+}
+
+/** Locks balances that are not remembered before anything is decided, after the batches before have locked them. */
+async function lockInTurn(tx: Tx, keys: KeysToFetch, lease: Lease | undefined): Promise<Rows> {
+  try {
+    await lease?.turn
+    const rows = await lockAll(tx, keys)
+    lease?.locked()
+    return rows
+  } catch (error) {
+    lease?.end('failed')
+    throw error
   }
 }
 
@@ -148,7 +162,9 @@ type Opened = Readonly<{
   stored: Rows
 }>
 
-function bookOn({ balances, locked, stored }: Opened): Omit<Book, 'publishPending' | 'release'> {
+type OfLease = 'publishPending' | 'lockRemembered' | 'release'
+
+function bookOn({ balances, locked, stored }: Opened): Omit<Book, OfLease> {
   const journals: JournalRow[] = []
   const entries: EntryRow[] = []
   const changes = new Map<string, BalanceChange>()

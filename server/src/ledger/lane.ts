@@ -42,6 +42,11 @@ export type LaneKind<Input, Loaded, Row, Body = unknown> = Readonly<{
   ): Decided<Row, Body>
   /** Queues the rows of the accepted commands for the commit. */
   save(tx: Tx, rows: readonly Row[]): void
+  /**
+   * Whether `save` writes only new rows of its own and rows that `load` has locked. They are written while the batch
+   * before still holds the balances.
+   */
+  savesBeforeLock?: boolean
   /** Whether an Idempotency-Key keeps this answer; without it, every answer. */
   keeps?(reply: Reply): boolean
   /** Queues the writes of the state that kinds share in a batch; called once, also where several kinds have it. */
@@ -260,9 +265,11 @@ async function decideAndCommit(
       const { tracer } = deps
       const rows = decideAll({ batch, loaded, book, state, outbox, decided, tracer })
       book.publishPending()
+      saveRows(tx, rows, groups.filter(isBeforeLock))
+      storeOutcomes(tx, batch, decided)
+      await book.lockRemembered()
       queueWrites(tx, { groups, rows, book, state })
       await emitBalances(book)
-      storeOutcomes(tx, batch, decided)
       flushOutbox(tx, outbox)
       tracer?.carry(tx, outbox)
       return batch.map((_, index) => decided.get(index) as Outcome)
@@ -280,14 +287,24 @@ async function decideAndCommit(
 
 type Saving = Batch & Readonly<{ groups: readonly Group[]; rows: readonly KindRow[] }>
 
-/** Queues the postings first, then the rows of the commands. */
-function queueWrites(tx: Tx, { groups, rows, book, state }: Saving): void {
-  const written = book.toWrite()
-  if (written) tx.queueWrite(written)
+const isBeforeLock = ({ kind }: Group): boolean => kind.savesBeforeLock === true
+
+function saveRows(tx: Tx, rows: readonly KindRow[], groups: readonly Group[]): void {
   for (const { kind } of groups) {
     const accepted = rows.filter((row) => row.kind === kind).map(({ row }) => row)
     if (accepted.length > 0) kind.save(tx, accepted)
   }
+}
+
+/** Queues the postings first: positions of entries and events grow in the order in which balances are locked. */
+function queueWrites(tx: Tx, { groups, rows, book, state }: Saving): void {
+  const written = book.toWrite()
+  if (written) tx.queueWrite(written)
+  saveRows(
+    tx,
+    rows,
+    groups.filter((group) => !isBeforeLock(group)),
+  )
   new Set(groups.map(({ kind }) => kind.saveTogether)).forEach((together) => together?.(tx, state))
 }
 

@@ -93,6 +93,7 @@ export const transferOut: LaneKind<
       ),
     )
   },
+  savesBeforeLock: true,
   saveTogether: writeVolumes,
 }
 

@@ -184,6 +184,36 @@ for (const [becomes, statement, left] of [
   })
 }
 
+test('LEDG-3 rows of a batch are written while the one before it holds the balances, its journals after that', async () => {
+  const lane = createLane({ deps })
+  const account = newAccount()
+  assert.equal(await submit(lane, account, 10n), 'ok')
+  const gate = await holdGate()
+  const gated: typeof change = {
+    ...change,
+    name: 'test.gated',
+    save: (tx) => tx.queueWrite(sql`select pg_advisory_xact_lock(${gate.key})`),
+  }
+  const early: typeof change = {
+    ...change,
+    name: 'test.early',
+    savesBeforeLock: true,
+    save: (tx) => tx.queueWrite(sql`select 'early'`),
+  }
+  const watch = watchRoundTrips()
+  const first = submitOf(gated, lane, { account, amount: -3n })
+  await eventually(() => assert.match(watch.transactionWith(GUARD).flat().join(), /advisory/))
+  const second = submitOf(early, lane, { account, amount: -2n })
+  await eventually(() => assert.notDeepEqual(watch.transactionWith(/'early'/), []))
+  await gate.open()
+  await Promise.all([first, second])
+  watch.stop()
+  const texts = watch.transactionWith(/'early'/).flat()
+  const at = (statement: RegExp): number => texts.findIndex((text) => statement.test(text))
+  assert.ok(at(/'early'/) < at(GUARD) && at(GUARD) < at(/insert into ledger_journals/))
+  assert.equal(await balanceOf(account), 5n)
+})
+
 function aRow(amount: bigint): Readonly<{ name: string; left: Map<string, BalanceRow> }> {
   const row = { platformId, account: newAccount(), currency: CURRENCY, amount }
   return { name: nameOf(row), left: new Map([[nameOf(row), row]]) }
@@ -203,6 +233,27 @@ test('the next batch waits until the one before it has published its balances, o
   const third = memory.lease([name])
   ;(await second).end('failed')
   assert.equal((await third).rows, undefined, 'the second has failed and published nothing')
+})
+
+test('the next batch locks its balances after the one before it, or after the end of that one', async () => {
+  const memory = createBalanceMemory()
+  const { name, left } = aRow(5n)
+  for (const becomes of ['locked', 'ended'] as const) {
+    const first = await memory.lease([name])
+    first.publishPending(left)
+    const second = await memory.lease([name])
+    let hasTurn = false
+    const turn = second.turn?.finally(() => (hasTurn = true))
+    await setImmediate()
+    assert.equal(hasTurn, false)
+    if (becomes === 'locked') first.locked()
+    else first.end('failed')
+    await turn
+    assert.equal(hasTurn, true)
+    second.end('committed')
+  }
+  const only = await memory.lease([name])
+  assert.equal(only.turn, undefined)
 })
 
 test('a commit that failed leaves nothing to rely on', async () => {

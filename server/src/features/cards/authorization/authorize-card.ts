@@ -87,6 +87,7 @@ export const authorizeCard: LaneKind<
     return { reply: reply(202, wire), row: { platformId, transaction } }
   },
   save: insertCardTransactions,
+  savesBeforeLock: true,
 }
 
 async function loadCards(tx: Tx, keys: readonly CardKey[]): Promise<Map<string, Loaded>> {

@@ -115,6 +115,7 @@ export const createQuote: LaneKind<QuoteCommand, CheckedContext, NewQuote, WireQ
       )
     }
   },
+  savesBeforeLock: true,
   saveTogether: writeVolumes,
 }
 

@@ -129,6 +129,7 @@ export const executeQuote: LaneKind<
     for (const { change } of rows) if (change) writeSignatureChange(tx, change)
   },
   keeps: isFinalAnswer,
+  savesBeforeLock: true,
   saveTogether: writeVolumes,
 }
 
