@@ -11,8 +11,11 @@ export function newSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url')
 }
 
-export function digestSecret(secret: string): Buffer {
-  return hash('sha256', secret, 'buffer')
+export const digestSecret = (secret: string): Buffer => sha256(secret)
+
+/** One call with a text as its result takes half the time of a Hash object, or of a Buffer that the call makes. */
+export function sha256(content: string | Buffer): Buffer {
+  return Buffer.from(hash('sha256', content, 'binary'), 'binary')
 }
 
 /** Compares in constant time. */

@@ -37,23 +37,24 @@ export const identityOf = (request: FastifyRequest): Identity | undefined => ide
  * Limits the failures of callers without credentials by address, against guessing: after too many, all calls are refused
  * for a while, right or wrong (AGENT-15).
  */
-export async function countingFailures<T>(
+export function countingFailures<T>(
   { id, needs }: Operation,
-  request: FastifyRequest,
   { limits }: IdentifyOptions,
-  run: () => Promise<T>,
-): Promise<T> {
-  if (needs !== 'NOTHING') return run()
-  const attempt = await limits.failedCalls?.attempt(`${id} ${request.ip}`)
-  let isFailure = false
-  try {
-    return await run()
-  } catch (error) {
-    const { status } = toApiError(error)
-    isFailure = status === 400 || status === 404
-    throw error
-  } finally {
-    if (!isFailure) await attempt?.forgive()
+  run: (request: FastifyRequest) => Promise<T>,
+): (request: FastifyRequest) => Promise<T> {
+  if (needs !== 'NOTHING') return run
+  return async (request) => {
+    const attempt = await limits.failedCalls?.attempt(`${id} ${request.ip}`)
+    let isFailure = false
+    try {
+      return await run(request)
+    } catch (error) {
+      const { status } = toApiError(error)
+      isFailure = status === 400 || status === 404
+      throw error
+    } finally {
+      if (!isFailure) await attempt?.forgive()
+    }
   }
 }
 
@@ -141,5 +142,6 @@ async function identifyToken(
   if (operation.path.startsWith('/sandbox/') && !traitsOf(platform).hasTestTools) {
     fail('FORBIDDEN', { reason: 'SANDBOX_ONLY' })
   }
-  await options.limits.perToken?.take(`token ${tokenId}`)
+  const { perToken } = options.limits
+  if (perToken) await perToken.take(`token ${tokenId}`)
 }

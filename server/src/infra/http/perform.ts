@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { TSchema } from 'typebox'
 import type { Actor } from '../../kernel/access/actor.ts'
 import {
@@ -8,12 +7,14 @@ import {
   FIELD_ERRORS_MAX,
   refusalToError,
   withHeaders,
+  type ErrorHeaders,
   type FieldError,
   type Refusal,
   oncePerField,
 } from '../../kernel/errors.ts'
 import { platformTime, type Platform } from '../../kernel/platform.ts'
 import { traitsOf } from '../../kernel/platform-traits.ts'
+import { sha256 } from '../../crypto/secret-hash.ts'
 import { attempt } from '../work/attempt.ts'
 import { auditWrite } from '../work/audit.ts'
 import type { Deps } from '../deps.ts'
@@ -40,7 +41,8 @@ import { cursorErrors } from './paging.ts'
 import type { Reply } from './reply.ts'
 import { runProcedure, type ProcedureOptions } from './run-procedure.ts'
 import { claim, keep } from './stored-reply.ts'
-import { turnAfterLarge } from './edge/turn-after-large.ts'
+import { errorNamingMissing, namingMissing } from './edge/name-missing.ts'
+import { isLarge, nextTurn } from './edge/turn-after-large.ts'
 import { parameterChecker, type UnknownParameters } from './input/unknown-parameters.ts'
 import { queryValidator, requestValidator, type Validator } from './schema/validate.ts'
 
@@ -58,7 +60,7 @@ export type Call = RequestIds &
     rawBody: Buffer
     body: unknown
     /** Errors in the form of the request, found before validation. */
-    earlyErrors?: readonly FieldError[]
+    earlyErrors?: readonly FieldError[] | undefined
   }>
 
 export type Performer = (call: Call) => Promise<Reply>
@@ -86,13 +88,17 @@ const KEY_HEADER = 'idempotency-key'
 export function performerOf(operation: Operation, options: PerformOptions): Performer {
   const validators = validatorsOf(operation, options.brand)
   const perform: Performer = async (call) => {
-    const request = await validRequest(operation, validators, { call, deps: options.deps })
-    mustBeServed(operation, options.deps, call)
-    const keyed = keyedRequest(operation, call)
-    const reply = await run(operation, options, { call, request, keyed })
-    const isWorkDue = reply.isWorkDue ?? (operation.settlesAtOnce && reply.status < 300)
-    if (isWorkDue && traitsOf(call.platform).isPredictable) await options.runDue(call.platform)
-    return reply
+    try {
+      const request = await validRequest(operation, validators, { call, deps: options.deps })
+      mustBeServed(operation, options.deps, call)
+      const keyed = keyedRequest(operation, call)
+      const reply = await run(operation, options, { call, request, keyed })
+      const isWorkDue = reply.isWorkDue ?? (operation.settlesAtOnce && reply.status < 300)
+      if (isWorkDue && traitsOf(call.platform).isPredictable) await options.runDue(call.platform)
+      return namingMissing(call, reply)
+    } catch (error) {
+      throw errorNamingMissing(call, error)
+    }
   }
   const answering = operation.successor ? withSuccessor(perform, operation.successor) : perform
   const { body = NO_BODY } = operation
@@ -265,7 +271,7 @@ async function validRequest(
 ): Promise<Request> {
   const body = call.body === undefined && operation.bodyOptional ? {} : call.body
   if (!operation.form) dropNulls(body, operation)
-  await turnAfterLarge(call.rawBody)
+  if (isLarge(call.rawBody)) await nextTurn()
   const request: Request = {
     params: call.params,
     query: call.query,
@@ -315,10 +321,8 @@ function keyErrors(operation: Operation, { headers }: Call): FieldError[] {
 function keyedRequest(operation: Operation, call: Call): KeyedRequest | undefined {
   const key = call.headers[KEY_HEADER]
   if (key === undefined || !takesKey(operation)) return undefined
-  const fingerprint = createHash('sha256')
-    .update(`${operation.method} ${call.url}\n`)
-    .update(call.rawBody)
-    .digest()
+  const sent = Buffer.concat([Buffer.from(`${operation.method} ${call.url}\n`), call.rawBody])
+  const fingerprint = sha256(sent)
   const scope = call.actor.kind === 'agent' ? `agent:${call.actor.agentId}` : 'platform'
   return { platformId: call.platform.id, scope, key, fingerprint }
 }
@@ -326,14 +330,7 @@ function keyedRequest(operation: Operation, call: Call): KeyedRequest | undefine
 /** Answers of a deprecated operation name its successor, refusals too. */
 function withSuccessor(perform: Performer, path: string): Performer {
   const headers = { Deprecation: 'true', Link: `<${path}>; rel="successor-version"` }
-  return async (call) => {
-    try {
-      const reply = await perform(call)
-      return { ...reply, headers: { ...reply.headers, ...headers } }
-    } catch (error) {
-      throw error instanceof ApiError ? withHeaders(error, headers) : error
-    }
-  }
+  return (call) => withAllHeaders(() => perform(call), headers)
 }
 
 /** In the sandbox also a refusal names the ignored fields, since a mistyped one may be its cause (CORE-8). */
@@ -341,12 +338,20 @@ function withIgnoredFields(perform: Performer, body: TSchema): Performer {
   return async (call) => {
     if (!traitsOf(call.platform).hasTestTools) return perform(call)
     const ignored = ignoredFieldsHeader(call.body, body)
-    await turnAfterLarge(call.rawBody)
-    try {
-      const reply = await perform(call)
-      return ignored ? { ...reply, headers: { ...reply.headers, ...ignored } } : reply
-    } catch (error) {
-      throw ignored && error instanceof ApiError ? withHeaders(error, ignored) : error
-    }
+    if (isLarge(call.rawBody)) await nextTurn()
+    return ignored ? withAllHeaders(() => perform(call), ignored) : perform(call)
+  }
+}
+
+/** Adds headers to an answer, refusals too. */
+async function withAllHeaders(
+  perform: () => Promise<Reply>,
+  headers: ErrorHeaders,
+): Promise<Reply> {
+  try {
+    const reply = await perform()
+    return { ...reply, headers: { ...reply.headers, ...headers } }
+  } catch (error) {
+    throw error instanceof ApiError ? withHeaders(error, headers) : error
   }
 }

@@ -10,6 +10,7 @@ import { API_VERSION } from './api-version.ts'
 import { brandedPerformer, brandedReply } from './edge/brand-edge.ts'
 import { errorReply, withDocUrl } from './error-reply.ts'
 import { JSON_BODY_BYTES_MAX, parseJsonBody } from './input/json-body.ts'
+import { readBodies } from './input/read-body.ts'
 import { keepAnswer, keepBody, logRequest, type RouteConfig } from './log-request.ts'
 import {
   countingFailures,
@@ -22,7 +23,6 @@ import { limitConnections } from './edge/connections.ts'
 import { gatherRoutes, type KnownRoutes } from './known-routes.ts'
 import { isStream, type Identity, type Operation } from './operation.ts'
 import { watchOverload } from './edge/overload.ts'
-import { namingMissing } from './edge/name-missing.ts'
 import { createStreams, type Streams } from './edge/streams.ts'
 import { performerOf, type Call, type Performer, type PerformOptions } from './perform.ts'
 import { EVERY_ANSWER, JSON_TYPE, type Reply } from './reply.ts'
@@ -30,13 +30,14 @@ import { inRequestSpan, traceRequests } from './edge/trace-requests.ts'
 import { checkingReplies } from './schema/reply-checker.ts'
 import { answeredId, newRequestId, requestIds } from '../work/request-ids.ts'
 import { HEADERS_MS_MAX, limitBodies, REQUEST_MS_MAX } from './edge/slow-requests.ts'
-import { turnAfterLarge } from './edge/turn-after-large.ts'
+import { isLarge, nextTurn } from './edge/turn-after-large.ts'
 import { answerUnparsed, rememberReply, withoutHost } from './input/unparsed.ts'
 import { filePartsOf } from './schema/wire-schema.ts'
 import { WITHOUT_SCHEMAS } from './schema/without-schemas.ts'
 
 /** A retry after a second reaches another process, or this one after its restart. */
 const CLOSING = new ApiError('SERVICE_UNAVAILABLE', { headers: retryAfter(1) })
+const NO_BYTES = Buffer.alloc(0)
 /** Health checks, which are answered under any load (CORE-84). */
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
@@ -73,8 +74,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
       sendError(options, error, request, reply)
     },
   })
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  readBodies(app, JSON_BODY_BYTES_MAX)
   // Without a listener Node answers itself; a server may ignore an unknown expectation.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   limitConnections(app, options.deps)
@@ -83,7 +83,10 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   const streams = createStreams(app)
   traceRequests(app, options.deps.tracer)
   addFirstSteps(app, routes, options)
-  app.addHook('onResponse', async (request, reply) => logRequest(options, request, reply))
+  app.addHook('onResponse', (request, reply, done) => {
+    logRequest(options, request, reply)
+    done()
+  })
   app.setErrorHandler<Error>((error, request, reply) => sendError(options, error, request, reply))
   app.setNotFoundHandler((request, reply) =>
     sendError(options, unknownRoute(request, routes), request, reply),
@@ -109,17 +112,17 @@ function addFirstSteps(
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Request-Id', answeredId(request))
     rememberReply(request, reply)
     // A busy connection may bring further requests while the server closes; none of them is started (CORE-85).
-    if (isClosing) return send(reply, errorReply(CLOSING))
+    if (isClosing) return void send(reply, errorReply(CLOSING))
     const { headers, httpVersion } = request.raw
     if (!PROBES.has(request.url) && !hasCredentials(request)) limits.anonymous?.take(request.ip)
     if (headers.host === undefined && httpVersion === '1.1') throw withoutHost()
     mustNotRepeat(request.raw.rawHeaders)
     if (request.is404) throw unknownRoute(request, routes)
-    return undefined
+    return done()
   })
 }
 
@@ -152,25 +155,28 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Route
 }
 
 function addRoute(app: FastifyInstance, operation: Operation, options: RouteOptions): void {
-  const unchecked = namingMissing(performerOf(operation, options))
+  const unchecked = performerOf(operation, options)
   const checked = options.checkReplies ? checkingReplies(operation, unchecked) : unchecked
   const performer = brandedPerformer(checked, operation, options.brand)
-  const { tracer } = options.deps
-  const perform = inRequestSpan(
-    tracer,
-    operation.form ? formPerformer(performer, operation, options) : jsonPerformer(performer),
+  const { tracer, settings } = options.deps
+  const performs = operation.form
+    ? formPerformer(performer, operation, options)
+    : jsonPerformer(performer)
+  const perform = countingFailures(operation, options, inRequestSpan(tracer, performs))
+  const identifyCaller = countingFailures(
+    operation,
+    options,
+    inRequestSpan(tracer, (request) => identify(operation, request, options)),
   )
-  const identifyCaller = inRequestSpan(tracer, (request) => identify(operation, request, options))
   app.route({
     method: operation.method,
     url: urlOf(operation),
     config: { operationId: operation.id, takesForm: operation.form !== undefined },
-    onRequest: async (request) => {
-      await countingFailures(operation, request, options, () => identifyCaller(request))
-    },
+    onRequest: (request) => identifyCaller(request),
     handler: async (request, reply) => {
-      const answer = await countingFailures(operation, request, options, () => perform(request))
-      if (!answer.stream) return send(reply, withDocUrl(answer, options.deps.settings.publicUrl))
+      const answer = await perform(request)
+      // Without a value, which the framework would wait for.
+      if (!answer.stream) return void send(reply, withDocUrl(answer, settings.publicUrl))
       const isAllowed = () => isStillAllowed(operation, request, options)
       const { platform } = identityOf(request) as Identity
       return options.streams.send(reply, { owner: platform.id, stream: answer.stream, isAllowed })
@@ -180,24 +186,38 @@ function addRoute(app: FastifyInstance, operation: Operation, options: RouteOpti
 
 type RequestPerformer = (request: FastifyRequest) => Promise<Reply>
 
-const callOf = (request: FastifyRequest): Omit<Call, 'rawBody' | 'body'> => ({
-  ...(identityOf(request) as Identity),
-  ...requestIds(request),
-  url: request.url,
-  params: request.params,
-  query: request.query,
-  headers: request.headers as Record<string, string | undefined>,
-})
+type Sent = Pick<Call, 'rawBody' | 'body' | 'earlyErrors'>
+
+/** Named one by one, because copies of objects take several times as long. */
+function callOf(request: FastifyRequest, { rawBody, body, earlyErrors }: Sent): Call {
+  const { actor, platform } = identityOf(request) as Identity
+  const { url, params, query } = request
+  const { requestId, clientRequestId } = requestIds(request)
+  const headers = request.headers as Call['headers']
+  return {
+    actor,
+    platform,
+    requestId,
+    clientRequestId,
+    url,
+    params,
+    query,
+    headers,
+    rawBody,
+    body,
+    earlyErrors,
+  }
+}
 
 const jsonPerformer =
   (perform: Performer): RequestPerformer =>
   async (request) => {
-    const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    const rawBody = Buffer.isBuffer(request.body) ? request.body : NO_BYTES
     const type = request.headers['content-type']
     const body = rawBody.length > 0 ? parseJsonBody(rawBody, type) : undefined
     keepBody(request, body, rawBody.length)
-    await turnAfterLarge(rawBody)
-    return perform({ ...callOf(request), rawBody, body })
+    if (isLarge(rawBody)) await nextTurn()
+    return perform(callOf(request, { rawBody, body }))
   }
 
 function formPerformer(
@@ -210,7 +230,7 @@ function formPerformer(
   const limits = { fileParts: body ? filePartsOf(body) : [], fileBytesMax }
   return (request) =>
     withForm(deps, { request, ...limits }, ({ parts, errors, fingerprint }) =>
-      perform({ ...callOf(request), rawBody: fingerprint, body: parts, earlyErrors: errors }),
+      perform(callOf(request, { rawBody: fingerprint, body: parts, earlyErrors: errors })),
     )
 }
 

@@ -1,5 +1,6 @@
 import { ApiError, type ErrorBody, type ErrorDetails } from '../../../kernel/errors.ts'
-import type { Call, Performer } from '../perform.ts'
+import type { Call } from '../perform.ts'
+import type { Reply } from '../reply.ts'
 
 type Sent = Pick<Call, 'query' | 'body'>
 
@@ -7,19 +8,17 @@ type Sent = Pick<Call, 'query' | 'body'>
  * Adds to a 404 the field of the query or body with the unknown id (ERR-20); for an id in the path all 404s are alike
  * (CORE-3). It is derived from request and answer alone, so that a replay under an idempotency key is answered the same.
  */
-export function namingMissing(perform: Performer): Performer {
-  return async (call) => {
-    try {
-      const reply = await perform(call)
-      if (reply.status !== 404) return reply
-      const body = reply.body as ErrorBody
-      return { ...reply, body: { ...body, details: named(call, body.details) } }
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 404) throw error
-      const { code, headers, because, message } = error
-      throw new ApiError(code, { headers, because, message, details: named(call, error.details) })
-    }
-  }
+export function namingMissing(call: Sent, reply: Reply): Reply {
+  if (reply.status !== 404) return reply
+  const body = reply.body as ErrorBody
+  return { ...reply, body: { ...body, details: named(call, body.details) } }
+}
+
+/** The same for a 404 that is thrown. */
+export function errorNamingMissing(call: Sent, error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.status !== 404) return error
+  const { code, headers, because, message } = error
+  return new ApiError(code, { headers, because, message, details: named(call, error.details) })
 }
 
 /** Leaves out resource and id where the query and body have no such id, or several. */

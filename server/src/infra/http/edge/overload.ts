@@ -82,12 +82,12 @@ export function watchOverload(
     // A body that came with its headers is complete on the next tick, and its request is treated like one without a body.
     return process.nextTick(take, request, response)
   })
-  app.addHook('preHandler', async (request, reply) => {
-    if (counted.has(reply.raw) || isFree(request.raw) || takesForm(request)) return undefined
+  app.addHook('preHandler', (request, reply, done) => {
+    if (counted.has(reply.raw) || isFree(request.raw) || takesForm(request)) return done()
     const refused = refusal()
-    if (refused) return send(reply, refused)
+    if (refused) return void send(reply, refused)
     begin(reply.raw)
-    return undefined
+    return done()
   })
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MINUTE_MS, SECOND_MS } from '../../../kernel/clock.ts'
 import type { Log } from '../../logging/log.ts'
 import { hasBody, takesForm } from '../input/request-body.ts'
@@ -23,18 +23,26 @@ const LATE = Object.assign(new Error('the body took too long'), {
  * body the connection is closed soon. An upload has the limit of the whole request.
  */
 export function limitBodies(app: FastifyInstance, log: Log): void {
-  app.addHook('preParsing', async (request) => {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    limitBody(request)
+    done(null, payload)
+  })
+  const limitBody = (request: FastifyRequest): void => {
     const { raw } = request
-    if (!hasBody(request) || takesForm(request)) return
+    if (raw.complete || !hasBody(request) || takesForm(request)) return
     const refuse = () => raw.complete || answerUnparsed(log, LATE, raw.socket)
     const timer = setTimeout(refuse, JSON_BODY_MS_MAX).unref()
     raw.once('close', () => clearTimeout(timer))
     raw.once('end', () => clearTimeout(timer))
+  }
+  app.addHook('onResponse', (request, _reply, done) => {
+    limitRest(request)
+    done()
   })
-  app.addHook('onResponse', async (request) => {
+  const limitRest = (request: FastifyRequest): void => {
     const { raw } = request
     if (raw.complete || raw.destroyed) return
     const end = () => raw.complete || raw.socket.destroy()
     setTimeout(end, takesForm(request) ? FORM_REST_MS_MAX : REST_MS_MAX).unref()
-  })
+  }
 }

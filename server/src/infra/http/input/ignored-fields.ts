@@ -1,6 +1,12 @@
 import type { TSchema } from 'typebox'
 import { Type } from '../schema/type.ts'
-import { itemsOf, propertySchemas, VARIANTS, variantsOf, type Shape } from '../schema/schema-variants.ts'
+import {
+  itemsOf,
+  propertySchemas,
+  VARIANTS,
+  variantsOf,
+  type Shape,
+} from '../schema/schema-variants.ts'
 
 function isOpen(variant: Shape): boolean {
   return (
