@@ -23,10 +23,15 @@ function isJson(type: string): boolean {
   }
 }
 
-type Scan = Readonly<{ deepest: number; keys: number; members: number }>
+type Scan = Readonly<{ deepest: number; keys: number; members: number; hasLongNumber: boolean }>
 
 const QUOTE = 34
 const BACKSLASH = 92
+
+/** A number with so many digits, its point counted, may have more than JavaScript keeps. */
+const LONG_NUMBER_CHARS = 17
+
+const isDigitOrPoint = (code: number): boolean => (code >= 48 && code <= 57) || code === 46
 
 /** The index of the closing quote of the string that begins at `start`, or the end of the text. */
 function endOfString(text: string, start: number): number {
@@ -42,15 +47,20 @@ function endOfString(text: string, start: number): number {
 
 /**
  * Counts nesting, keys (colons) and members (keys and list entries) of JSON text outside its strings, before it is
- * parsed. Stops as soon as there is enough to refuse. Accepts any text.
+ * parsed, and looks for long numbers. Stops as soon as there is enough to refuse. Accepts any text.
  */
 function scan(text: string): Scan {
   const isList: boolean[] = []
   let deepest = 0
   let keys = 0
   let entries = 0
+  let digits = 0
+  let hasLongNumber = false
   for (let index = 0; index < text.length; index += 1) {
-    switch (text.charCodeAt(index)) {
+    const code = text.charCodeAt(index)
+    digits = isDigitOrPoint(code) ? digits + 1 : 0
+    if (digits === LONG_NUMBER_CHARS) hasLongNumber = true
+    switch (code) {
       case QUOTE:
         index = endOfString(text, index)
         break
@@ -63,8 +73,8 @@ function scan(text: string): Scan {
       case 91: // [
       case 123: // {
         // The first entry of a list has no comma; an empty list counts as one.
-        if (text.charCodeAt(index) === 91) entries += 1
-        isList.push(text.charCodeAt(index) === 91)
+        if (code === 91) entries += 1
+        isList.push(code === 91)
         if (isList.length > deepest) deepest = isList.length
         break
       case 93: // ]
@@ -74,7 +84,7 @@ function scan(text: string): Scan {
     }
     if (deepest > NESTING_MAX || keys + entries > MEMBERS_MAX) break
   }
-  return { deepest, keys, members: keys + entries }
+  return { deepest, keys, members: keys + entries, hasLongNumber }
 }
 
 /** The number of keys of all objects in a parsed value, whose size is bounded by then. */
@@ -101,19 +111,16 @@ export function parseJsonBody(raw: Buffer, type: string | undefined): unknown {
   } catch (error) {
     return fail('INVALID_REQUEST_FORMAT', { reason: 'The body is not valid UTF-8.' }, String(error))
   }
-  const { deepest, keys, members } = scan(text)
+  const { deepest, keys, members, hasLongNumber } = scan(text)
   if (deepest > NESTING_MAX) return malformed(`Nested deeper than ${NESTING_MAX} levels.`)
   if (members > MEMBERS_MAX) return malformed(`More than ${MEMBERS_MAX} keys and list entries.`)
-  const value = parse(text)
+  const value = parse(text, hasLongNumber)
   // Parsers differ in which of two equal keys they keep, so the body is refused.
   if (keysIn(value) !== keys) return malformed('An object has the same key twice.')
   return value
 }
 
 const malformed = (reason: string): never => fail('INVALID_REQUEST_FORMAT', { reason })
-
-/** A number with more digits than JavaScript may keep. */
-const LONG_NUMBER = /[\d.]{17}/
 
 /** Turns a fraction that would be rounded to a whole number into NaN, so that it does not pass as an amount (CORE-6). */
 function keepFraction(_key: string, value: unknown, ...[context]: { source?: string }[]): unknown {
@@ -124,11 +131,9 @@ function keepFraction(_key: string, value: unknown, ...[context]: { source?: str
   return /[1-9]/.test(behindPoint) ? Number.NaN : value
 }
 
-function parse(text: string): unknown {
+function parse(text: string, hasLongNumber: boolean): unknown {
   try {
-    const value: unknown = LONG_NUMBER.test(text)
-      ? JSON.parse(text, keepFraction)
-      : JSON.parse(text)
+    const value: unknown = hasLongNumber ? JSON.parse(text, keepFraction) : JSON.parse(text)
     return value
   } catch (error) {
     const [, place = ''] = /\((line \d+ column \d+)\)/.exec(String(error)) ?? []
