@@ -4,6 +4,7 @@ import { describeActor } from '../../kernel/access/actor.ts'
 import { addMs } from '../../kernel/clock.ts'
 import type { Deps } from '../deps.ts'
 import type { Metrics } from '../logging/metrics.ts'
+import type { Content } from '../request-log/content.ts'
 import type { RequestLog } from '../request-log/request-log.ts'
 import { requestIds } from '../work/request-ids.ts'
 import { identityOf } from './identify.ts'
@@ -43,34 +44,40 @@ export function logRequest(
 ): void {
   const { operationId, isSigned, isRefused } = request.routeOptions.config as RouteConfig
   const operation = operationId ?? 'none'
-  const durationMs = Math.round(reply.elapsedTime)
-  metrics.requestSeconds.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000)
-  const line = {
-    method: request.method,
-    path: request.url.split('?', 1)[0] ?? '',
-    status: reply.statusCode,
-    durationMs,
-  }
-  const platformId = identityOf(request)?.platform.id
-  deps.log.info({ ...requestIds(request), ...line, operation, platformId }, 'request')
+  const { elapsedTime, statusCode: status } = reply
+  const durationMs = Math.round(elapsedTime)
+  metrics.requestSeconds.observe({ operation, status }, elapsedTime / 1000)
+  const { method } = request
+  const path = pathOf(request.url)
+  const { requestId, clientRequestId } = requestIds(request)
+  const { actor, platform } = identityOf(request) ?? {}
+  const platformId = platform?.id
+  const line = { method, path, status, durationMs, operation, platformId }
+  deps.log.info({ requestId, clientRequestId, ...line }, 'request')
   // Addresses of pages contain secret links, and messages of providers are stored with their orders: neither is logged.
   const isOfApi = operationId !== undefined && !isSigned
   if (!isOfApi && !isRefused && !request.is404) return
-  const { requestId: id, clientRequestId = null } = requestIds(request)
-  const actor = identityOf(request)?.actor
-  requestLog.note({
-    ...line,
-    id,
-    clientRequestId,
+  const noted = {
+    method,
+    path,
+    status,
+    durationMs,
+    id: requestId,
+    clientRequestId: clientRequestId ?? null,
     at: addMs(deps.clock.now(), -durationMs),
     operation: operationId ?? null,
     actor: actor ? describeActor(actor) : null,
     idempotencyKey: headerOf(request, 'idempotency-key'),
-    error: reply.statusCode < 400 ? null : codeIn(answers.get(reply)),
+    error: status < 400 ? null : codeIn(answers.get(reply)),
     platformId,
-    // The content of an unauthenticated caller is not stored.
-    content: actor ? contentOf(request, reply) : {},
-  })
+  }
+  // The content of an unauthenticated caller is not stored.
+  requestLog.note(noted, actor ? contentOf(request, reply) : {})
+}
+
+function pathOf(url: string): string {
+  const end = url.indexOf('?')
+  return end < 0 ? url : url.slice(0, end)
 }
 
 const TEXT_CHARS_MAX = 255
@@ -85,14 +92,11 @@ const codeIn = (answer: unknown): string | null => {
   return typeof code === 'string' ? code : null
 }
 
-function contentOf(request: FastifyRequest, reply: FastifyReply) {
-  const { query } = request
-  const [body, response] = [bodies.get(request), answers.get(reply)]
-  return {
-    ...(isObject(query) && Object.keys(query).length > 0 && { query }),
-    ...(body !== undefined && { request: body }),
-    ...(response !== undefined && { response }),
-  }
-}
+const contentOf = (request: FastifyRequest, reply: FastifyReply): Content => ({
+  query:
+    isObject(request.query) && Object.keys(request.query).length > 0 ? request.query : undefined,
+  request: bodies.get(request),
+  response: answers.get(reply),
+})
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

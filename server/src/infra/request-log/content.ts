@@ -2,7 +2,11 @@
 import { seal, unseal, type Keyring } from '../../crypto/seal.ts'
 import { redact } from '../logging/redact.ts'
 
-export type Content = Readonly<{ query?: unknown; request?: unknown; response?: unknown }>
+export type Content = Readonly<{
+  query?: unknown
+  request?: unknown
+  response?: unknown
+}>
 
 const PURPOSE = 'request-log'
 /** Of a body; the rest is cut off. */
@@ -18,7 +22,9 @@ export function sealContent(
   { id, path }: Readonly<{ id: string; path: string }>,
   given: Content,
 ): SealedContent {
-  const parts = Object.entries(given).map(([name, part]) => [name, textOf(part)] as const)
+  const parts = Object.entries(given)
+    .filter(([, part]) => part !== undefined)
+    .map(([name, part]) => [name, textOf(part)] as const)
   const text = `{${parts.map(([name, part]) => `"${name}":${cut(part)}`).join(',')}}`
   const texts = [path, ...parts.map(([, part]) => part)]
   const mentions = new Set(texts.flatMap((one) => one.match(UUID) ?? []))

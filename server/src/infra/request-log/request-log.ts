@@ -15,11 +15,11 @@ import { createPoller } from '../poller.ts'
 import { sealContent, type Content } from './content.ts'
 import { addDrops, insertRequests, type Drops, type RequestLine, type RequestRow } from './store.ts'
 
-export type NotedRequest = Omit<RequestLine, 'platformId'> &
-  Readonly<{ platformId: Id<'platform'> | undefined; content: Content }>
+export type NotedLine = Omit<RequestLine, 'platformId'> &
+  Readonly<{ platformId: Id<'platform'> | undefined }>
 
 export type RequestLog = Readonly<{
-  note(request: NotedRequest): void
+  note(line: NotedLine, content: Content): void
   stop(): Promise<void>
 }>
 
@@ -90,13 +90,13 @@ export function createRequestLog(deps: Deps, { requestsDropped }: Metrics): Requ
   }
   const poller = createPoller({ look, everyMs: EVERY_MS, log: deps.log, idle: () => true })
   return {
-    note({ platformId = noHouse, content, ...given }) {
-      const row = { ...given, platformId }
+    note(line, content) {
+      const row = { ...line, platformId: line.platformId ?? noHouse }
       const isTaken =
-        (platformId !== noHouse || takes('withoutPlatform')) &&
+        (row.platformId !== noHouse || takes('withoutPlatform')) &&
         takes(row.status < 400 ? 'requests' : 'refusals')
       if (isTaken) waiting.push({ row, content: keepContent(row, content) })
-      else drop(platformId, 'requests')
+      else drop(row.platformId, 'requests')
     },
     async stop() {
       await poller.stop()
