@@ -28,6 +28,7 @@ import { performerOf, type Call, type Performer, type PerformOptions } from './p
 import { EVERY_ANSWER, JSON_TYPE, type Reply } from './reply.ts'
 import { inRequestSpan, traceRequests } from './edge/trace-requests.ts'
 import { checkingReplies } from './schema/reply-checker.ts'
+import { storedBytesOf } from '../work/idempotency.ts'
 import { answeredId, newRequestId, requestIds } from '../work/request-ids.ts'
 import { HEADERS_MS_MAX, limitBodies, REQUEST_MS_MAX } from './edge/slow-requests.ts'
 import { isLarge, nextTurn } from './edge/turn-after-large.ts'
@@ -282,13 +283,14 @@ function addOtherMethods(app: FastifyInstance, routes: KnownRoutes, options: Htt
   }
 }
 
-function send(reply: FastifyReply, { status, body, headers }: Reply): FastifyReply {
+function send(reply: FastifyReply, answer: Reply): FastifyReply {
+  const { status, body, headers } = answer
   void reply.code(status).headers(EVERY_ANSWER)
   if (headers) void reply.headers(headers)
   if (body === undefined) return reply.send()
-  const text = JSON.stringify(body)
-  keepAnswer(reply, body, text.length)
-  return reply.type(JSON_TYPE).send(text)
+  const json = storedBytesOf(answer) ?? JSON.stringify(body)
+  keepAnswer(reply, body, json.length)
+  return reply.type(JSON_TYPE).send(json)
 }
 
 /** Answers a request without a route: an unknown path, or a method that the path does not have (CORE-9). */

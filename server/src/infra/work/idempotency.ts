@@ -6,6 +6,7 @@ import { given, type Columns } from '../db/statement/given.ts'
 import { sql, type Sql } from '../db/statement/sql.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Reply } from '../http/reply.ts'
+import { ownValue } from './own-value.ts'
 
 /** A request with an Idempotency-Key. `scope` separates the keys of the platform from those of its agents. */
 export type KeyedRequest = Readonly<{
@@ -138,9 +139,18 @@ function sealReply(keyring: Keyring, { isSecret = false, ...stored }: StoredRepl
   const { request, reply } = stored
   const sealed = isSecret || keyring.sealsContactData
   if (reply.body === undefined) return { ...stored, body: null, sealed }
-  const text = JSON.stringify(reply.body)
-  const body = sealed ? seal(keyring, SEAL_PURPOSE, text, contextOf(request)) : Buffer.from(text)
+  const bytes = Buffer.from(JSON.stringify(reply.body))
+  storedBodies.set(reply, { body: reply.body, bytes })
+  const body = sealed ? seal(keyring, SEAL_PURPOSE, bytes, contextOf(request)) : bytes
   return { ...stored, body, sealed }
+}
+
+const storedBodies = ownValue<Reply, Readonly<{ body: unknown; bytes: Buffer }>>('stored body')
+
+/** The body of an answer that was stored, as JSON; undefined where it was not, or has another body since. */
+export function storedBytesOf(reply: Reply): Buffer | undefined {
+  const stored = storedBodies.get(reply)
+  return stored?.body === reply.body ? stored?.bytes : undefined
 }
 
 const STORED: Columns<SealedReply> = {
