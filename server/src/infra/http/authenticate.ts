@@ -1,7 +1,7 @@
 import { digestSecret, secretMatches } from '../../crypto/secret-hash.ts'
 import { isPast, type Clock } from '../../kernel/clock.ts'
 import { ApiError } from '../../kernel/errors.ts'
-import { isUuid, parseId, type Id } from '../../kernel/ids.ts'
+import { parseId, type Id } from '../../kernel/ids.ts'
 import { platformTime } from '../../kernel/platform.ts'
 import type { AgentCaller, Caller, Callers } from '../callers.ts'
 
@@ -24,8 +24,9 @@ export function unauthorized(because: string, scheme: keyof typeof EXPECTED = 'B
 /** The user name is a token's id (`Token:<uuid>`) or its client id (32 hex digits), TOK-2. */
 function tokenIdOf(username: string): Id<'token'> | undefined {
   if (!/^[0-9a-f]{32}$/.test(username)) return parseId('token', username)
-  const uuid = username.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  return isUuid(uuid) ? (uuid as Id<'token'>) : undefined
+  const part = (start: number, end: number): string => username.slice(start, end)
+  const uuid = `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`
+  return uuid as Id<'token'>
 }
 
 function credentialsOf(
