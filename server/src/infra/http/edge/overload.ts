@@ -9,7 +9,7 @@ import type { Metrics } from '../../logging/metrics.ts'
 import { clientRequestId, newRequestId } from '../../work/request-ids.ts'
 import { errorReply } from '../error-reply.ts'
 import { EVERY_ANSWER, JSON_TYPE, type Reply } from '../reply.ts'
-import { hasBody, takesForm } from '../input/request-body.ts'
+import { hasArrived, hasBody, takesForm } from '../input/request-body.ts'
 
 /** A request that would wait longer is refused at once, so that accepted ones do not wait longer. */
 const WAIT_MS_MAX = 2 * SECOND_MS
@@ -70,7 +70,7 @@ export function watchOverload(
       metrics.requestSeconds.observe({ operation: 'none', status: refused.status }, 0)
       return endRequest(request, response, refused)
     }
-    if (!hasBody(request) || request.complete) {
+    if (!hasBody(request) || hasArrived(request)) {
       counted.add(response)
       begin(response)
     }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MINUTE_MS, SECOND_MS } from '../../../kernel/clock.ts'
 import type { Log } from '../../logging/log.ts'
-import { hasBody, takesForm } from '../input/request-body.ts'
+import { hasArrived, hasBody, takesForm } from '../input/request-body.ts'
 import { answerUnparsed } from '../input/unparsed.ts'
 
 /** From the connection, or the end of its last request, to the end of the headers. */
@@ -29,7 +29,7 @@ export function limitBodies(app: FastifyInstance, log: Log): void {
   })
   const limitBody = (request: FastifyRequest): void => {
     const { raw } = request
-    if (raw.complete || !hasBody(request) || takesForm(request)) return
+    if (hasArrived(raw) || !hasBody(request) || takesForm(request)) return
     const refuse = () => raw.complete || answerUnparsed(log, LATE, raw.socket)
     const timer = setTimeout(refuse, JSON_BODY_MS_MAX).unref()
     raw.once('close', () => clearTimeout(timer))

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../../kernel/errors.ts'
+import { hasArrived } from './request-body.ts'
 
 /** Reads bodies of any type as they were sent. Fails: PAYLOAD_TOO_LARGE. */
 export function readBodies(app: FastifyInstance, bytesMax: number): void {
@@ -23,10 +24,12 @@ function readBody(
   { bytesMax, done }: Reading,
 ): void {
   if (Number(headers['content-length']) > bytesMax) return done(new ApiError('PAYLOAD_TOO_LARGE'))
-  const isWhole = payload.complete && payload.readableLength <= bytesMax
+  const isWhole = hasArrived(payload) && payload.readableLength <= bytesMax
   const whole = isWhole ? (payload.read() as Buffer | null) : null
-  if (whole) return done(null, whole)
-  return collectBody(payload, { bytesMax, done })
+  if (!whole) return collectBody(payload, { bytesMax, done })
+  // Until its end is read, Node keeps the request.
+  payload.resume()
+  return done(null, whole)
 }
 
 function collectBody(payload: IncomingMessage, { bytesMax, done }: Reading): void {
