@@ -1,8 +1,7 @@
 import { ApiError, type ErrorBody, type ErrorDetails } from '../../../kernel/errors.ts'
-import type { Call } from '../perform.ts'
 import type { Reply } from '../reply.ts'
 
-type Sent = Pick<Call, 'query' | 'body'>
+type Sent = Readonly<{ query: unknown; body: unknown }>
 
 /**
  * Adds to a 404 the field of the query or body with the unknown id (ERR-20); for an id in the path all 404s are alike
