@@ -1,9 +1,12 @@
 import { toWireTime } from '../kernel/clock.ts'
 import { formatId, newId, type Id } from '../kernel/ids.ts'
+import { bytesOf, jsonText, type ByteText } from '../kernel/text/byte-text.ts'
 import type { CountedPayment } from '../infra/logging/business-metrics.ts'
 import type { Sending } from '../infra/work/outbox.ts'
 import type { Work } from '../infra/work/work.ts'
 import type { EventType } from './event-types.ts'
+
+type EmitOptions = Readonly<{ sending?: Sending; payment?: CountedPayment }>
 
 /**
  * Emits an event in the transaction of its change (HOOK-6). `data` is the resource as GET would answer it right after; the
@@ -13,20 +16,24 @@ export function emit(
   work: Pick<Work, 'platform' | 'now' | 'outbox'>,
   type: EventType,
   data: Readonly<Record<string, unknown>>,
-  { sending = 'RETRIED', payment }: Readonly<{ sending?: Sending; payment?: CountedPayment }> = {},
+  options: EmitOptions = {},
 ): Id<'webhook'> {
-  const { platform, now, outbox } = work
-  const id = newId('webhook')
   const resource = data['id'] ?? data['code']
-  outbox.events.push({
-    platformId: platform.id,
-    id,
-    type,
-    resourceId: typeof resource === 'string' ? resource : undefined,
-    at: now,
-    body: JSON.stringify({ id: formatId('webhook', id), type, timestamp: toWireTime(now), data }),
-    sending,
-    ...(payment && { payment }),
-  })
+  const resourceId = typeof resource === 'string' ? resource : undefined
+  return emitJson(work, type, { resourceId, json: jsonText(data) }, options)
+}
+
+/** The same for data that is rendered already. */
+export function emitJson(
+  { platform, now, outbox }: Pick<Work, 'platform' | 'now' | 'outbox'>,
+  type: EventType,
+  { resourceId, json }: Readonly<{ resourceId: string | undefined; json: ByteText }>,
+  { sending = 'RETRIED', payment }: EmitOptions,
+): Id<'webhook'> {
+  const id = newId('webhook')
+  const head = `{"id":"${formatId('webhook', id)}","type":"${type}","timestamp":"${toWireTime(now)}"`
+  const body = bytesOf(`${head},"data":${json}}` as ByteText)
+  const event = { platformId: platform.id, id, type, resourceId, at: now, body, sending, payment }
+  outbox.events.push(event)
   return id
 }

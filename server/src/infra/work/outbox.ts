@@ -22,10 +22,11 @@ export type EventRow = Readonly<{
   /** Events of one resource keep their order. */
   resourceId: string | undefined
   at: Date
-  body: string
+  /** JSON in UTF-8. */
+  body: Buffer
   sending: Sending
   /** The payment in it, which is counted after the commit. */
-  payment?: CountedPayment
+  payment: CountedPayment | undefined
 }>
 
 export type JobRow = Readonly<{
@@ -118,7 +119,9 @@ const sealedEvents = ({ keyring }: Tx, rows: readonly EventRow[]): readonly Even
   keyring.sealsContactData
     ? rows.map((row) => ({
         ...row,
-        body: sealJson(keyring, 'eventBody', { id: row.id, value: row.body }),
+        body: Buffer.from(
+          sealJson(keyring, 'eventBody', { id: row.id, value: row.body.toString() }),
+        ),
       }))
     : rows
 

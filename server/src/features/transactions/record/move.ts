@@ -1,7 +1,8 @@
+import { formatId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { advance } from '../../../kernel/machine.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { emit } from '../../../webhooks/emit.ts'
+import { emit, emitJson } from '../../../webhooks/emit.ts'
 import type { EventType } from '../../../webhooks/event-types.ts'
 import {
   incoming,
@@ -20,7 +21,8 @@ import type {
   Refund,
   Transaction,
 } from './transaction.ts'
-import { incomingToWire, outgoingToWire, toWire } from '../wire/wire.ts'
+import { outgoingToJson } from '../wire/json.ts'
+import { incomingToWire, toWire } from '../wire/wire.ts'
 
 /** What emitting an event needs; a Work is one. */
 export type EventContext = Pick<Work, 'platform' | 'now' | 'outbox' | 'ports'>
@@ -65,9 +67,11 @@ export function emitOutgoing(eventContext: EventContext, transaction: OutgoingTr
   const type = OUTGOING_EVENTS[transaction.status]
   if (!type) return
   const { status, sent } = transaction
-  emit(eventContext, type, outgoingToWire(eventContext.platform.id, transaction), {
-    payment: { type: 'OUTGOING', rail: railOf(transaction), status, ...sent },
-  })
+  const { amount, currency } = sent
+  const resourceId = formatId('transaction', transaction.id)
+  const json = outgoingToJson(eventContext.platform.id, transaction)
+  const payment = { type: 'OUTGOING', rail: railOf(transaction), status, amount, currency } as const
+  emitJson(eventContext, type, { resourceId, json }, { payment })
 }
 
 /** Moves a payment out, clears its pending reason and emits its event (TXN-1). Fails with the machine's refusal. */

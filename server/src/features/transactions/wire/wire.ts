@@ -21,7 +21,7 @@ type WireListedTransaction = WireTransaction | Static<typeof CardTransactionSche
 type Owner = Readonly<{ customerId: Id<'customer'> | null; platformCustomerId: string | null }>
 
 /** On the platform's own transactions both ids are the platform's (TXN-2). */
-function ownerToWire(
+export function ownerToWire(
   platformId: Id<'platform'>,
   { customerId, platformCustomerId }: Owner,
 ): { customerId: string; platformCustomerId: string } {
@@ -56,7 +56,7 @@ export function toWire(platformId: Id<'platform'>, transaction: Transaction): Wi
     : outgoingToWire(platformId, transaction)
 }
 
-function shownSource(source: TransactionSource): WireOutgoingTransaction['source'] {
+export function shownSource(source: TransactionSource): WireOutgoingTransaction['source'] {
   if (source.sourceType !== 'REALTIME_FUNDING') return source
   const { reportedBy: _, ...shown } = source
   return shown
@@ -144,7 +144,7 @@ function commonToWire(platformId: Id<'platform'>, transaction: Transaction) {
   }
 }
 
-function refundToWire({ reference, status, reason, initiatedAt, settledAt }: Refund) {
+export function refundToWire({ reference, status, reason, initiatedAt, settledAt }: Refund) {
   return {
     reference,
     initiatedAt: toWireTime(initiatedAt),

@@ -53,6 +53,7 @@ function writeAscii(text: string): boolean {
 }
 
 function writeText(value: unknown): boolean {
+  if (Buffer.isBuffer(value)) return writeBytes(value)
   const text = Array.isArray(value) ? undefined : toParameter(value)
   if (typeof text !== 'string') return false
   writeString(text)
