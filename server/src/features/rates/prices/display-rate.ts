@@ -8,12 +8,17 @@ import { decimalToWire } from '../../../kernel/money/wire-decimal.ts'
 /** Rates are rounded half up (RATE-4, RATE-8). */
 const SIGNIFICANT_DIGITS = 10
 
+/** The payments of a batch in one corridor share the rate. */
+const knownOf = new WeakMap<Rate, number>()
+
 /**
  * Sending major units per one receiving major unit, P(s)/P(r). The number is for display only: amounts come from the exact
  * rate (RATE-4).
  */
 export function displayRate(rate: Rate): number {
-  return inMajorUnits(invert(rate))
+  const shown = knownOf.get(rate) ?? inMajorUnits(invert(rate))
+  knownOf.set(rate, shown)
+  return shown
 }
 
 /** The other direction: receiving major units per one sending major unit (UMA-3). */

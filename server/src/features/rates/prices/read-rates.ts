@@ -169,11 +169,15 @@ function inForce({ rates, missing, fees }: Refreshed & Readonly<{ fees: FeesOf }
     return rate ? pricesOf(rate) : new Map()
   }
   const missingOf = (pair: RatePair) => missing.get(nameOf(pair)) ?? []
+  const made = new Map<string, Rate>()
   return {
     rateOf(pair) {
       if (pair.sending === pair.receiving) return rateOf(pair, ONE)
-      const rate = rates.get(nameOf(pair))
-      return rate && rateOf(pair, rate.ratio)
+      const name = nameOf(pair)
+      const cached = rates.get(name)
+      const rate = made.get(name) ?? (cached && rateOf(pair, cached.ratio))
+      if (rate) made.set(name, rate)
+      return rate
     },
     updatedAt: (pair) => rates.get(nameOf(pair))?.updatedAt,
     missingOf,

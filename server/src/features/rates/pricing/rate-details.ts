@@ -23,6 +23,18 @@ const MILLISATOSHI_PER_SATOSHI: Fraction = { numerator: 1_000n, denominator: 1n 
 /** Far beyond the 1e-9 that the product of the multipliers is promised to. */
 const SIGNIFICANT_DIGITS = 15
 
+type Multipliers = Readonly<{ counterparty: number; serviceApi: number; variableFee: number }>
+
+/** What the multipliers of a rate were made of, the last time. */
+type Known = Readonly<{
+  from: Fraction | undefined
+  bitcoin: Fraction | undefined
+  bps: bigint
+  multipliers: Multipliers
+}>
+/** The payments of a batch in one corridor share the rate. */
+const knownOf = new WeakMap<Rate, Known>()
+
 /**
  * Wire numbers, fixed with the quote: they describe the price, and nothing is computed from them. Undefined where bitcoin
  * has no price.
@@ -38,20 +50,36 @@ export function rateDetails({
   fees: Fees
   prices: Prices
 }): RateDetails | undefined {
-  const satoshi = midRate({ sending: rate.from, receiving: 'BTC', prices })
-  if (!satoshi) return undefined
-  const millisatoshi = multiply(satoshi, MILLISATOSHI_PER_SATOSHI)
-  const variableRate = fraction({ numerator: fees.bps.service, denominator: BPS })
-  const keptRate = fraction({ numerator: BPS - fees.bps.service, denominator: BPS })
+  const multipliers = multipliersOf(rate, fees.bps.service, prices)
+  if (!multipliers) return undefined
   return {
-    counterpartyMultiplier: toWire(ratio({ of: rate, to: millisatoshi })),
+    counterpartyMultiplier: multipliers.counterparty,
     counterpartyFixedFee: 0,
-    serviceApiMultiplier: toWire(multiply(millisatoshi, keptRate)),
+    serviceApiMultiplier: multipliers.serviceApi,
     serviceApiFixedFee: amountToWire(fees.fixed.service),
-    serviceApiVariableFeeRate: toWire(variableRate),
+    serviceApiVariableFeeRate: multipliers.variableFee,
     serviceApiVariableFeeAmount: amountToWire(price.serviceVariableFee),
   }
 }
+
+function multipliersOf(rate: Rate, bps: bigint, prices: Prices): Multipliers | undefined {
+  const [from, bitcoin] = [prices.get(rate.from), prices.get('BTC')]
+  const known = knownOf.get(rate)
+  if (known && known.from === from && known.bitcoin === bitcoin && known.bps === bps)
+    return known.multipliers
+  const satoshi = midRate({ sending: rate.from, receiving: 'BTC', prices })
+  if (!satoshi) return undefined
+  const millisatoshi = multiply(satoshi, MILLISATOSHI_PER_SATOSHI)
+  const multipliers = {
+    counterparty: toWire(ratio({ of: rate, to: millisatoshi })),
+    serviceApi: toWire(multiply(millisatoshi, ofBps(BPS - bps))),
+    variableFee: toWire(ofBps(bps)),
+  }
+  knownOf.set(rate, { from, bitcoin, bps, multipliers })
+  return multipliers
+}
+
+const ofBps = (bps: bigint): Fraction => fraction({ numerator: bps, denominator: BPS })
 
 function toWire(value: Fraction): number {
   return decimalToWire(toSignificantDigits(value, SIGNIFICANT_DIGITS))
