@@ -5,13 +5,13 @@ import { toApiError } from '../db/statement/constraints.ts'
 import { isUnavailable } from '../db/connection/unavailable.ts'
 import type { Metrics } from '../logging/metrics.ts'
 import type { RequestLog } from '../request-log/request-log.ts'
-import { acceptForms, withForm } from './input/accept-forms.ts'
+import { acceptForms } from './input/accept-forms.ts'
 import { API_VERSION } from './api-version.ts'
 import { brandedPerformer, brandedReply } from './edge/brand-edge.ts'
 import { errorReply, withDocUrl } from './error-reply.ts'
-import { JSON_BODY_BYTES_MAX, parseJsonBody } from './input/json-body.ts'
+import { JSON_BODY_BYTES_MAX } from './input/json-body.ts'
 import { readBodies } from './input/read-body.ts'
-import { keepAnswer, keepBody, logRequest, type RouteConfig } from './log-request.ts'
+import { keepAnswer, logRequest, type RouteConfig } from './log-request.ts'
 import {
   countingFailures,
   identify,
@@ -24,21 +24,19 @@ import { gatherRoutes, type KnownRoutes } from './known-routes.ts'
 import { isStream, type Identity, type Operation } from './operation.ts'
 import { watchOverload } from './edge/overload.ts'
 import { createStreams, type Streams } from './edge/streams.ts'
-import { performerOf, type Call, type Performer, type PerformOptions } from './perform.ts'
+import { performerOf, type PerformOptions } from './perform.ts'
+import { formPerformer, jsonPerformer } from './input/request-performer.ts'
 import { EVERY_ANSWER, JSON_TYPE, type Reply } from './reply.ts'
 import { inRequestSpan, traceRequests } from './edge/trace-requests.ts'
 import { checkingReplies } from './schema/reply-checker.ts'
 import { storedBytesOf } from '../work/idempotency.ts'
 import { answeredId, newRequestId, requestIds } from '../work/request-ids.ts'
 import { HEADERS_MS_MAX, limitBodies, REQUEST_MS_MAX } from './edge/slow-requests.ts'
-import { isLarge, nextTurn } from './edge/turn-after-large.ts'
 import { answerUnparsed, rememberReply, withoutHost } from './input/unparsed.ts'
-import { filePartsOf } from './schema/wire-schema.ts'
 import { WITHOUT_SCHEMAS } from './schema/without-schemas.ts'
 
 /** A retry after a second reaches another process, or this one after its restart. */
 const CLOSING = new ApiError('SERVICE_UNAVAILABLE', { headers: retryAfter(1) })
-const NO_BYTES = Buffer.alloc(0)
 /** Health checks, which are answered under any load (CORE-84). */
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
@@ -183,56 +181,6 @@ function addRoute(app: FastifyInstance, operation: Operation, options: RouteOpti
       return options.streams.send(reply, { owner: platform.id, stream: answer.stream, isAllowed })
     },
   })
-}
-
-type RequestPerformer = (request: FastifyRequest) => Promise<Reply>
-
-type Sent = Pick<Call, 'rawBody' | 'body' | 'earlyErrors'>
-
-/** Named one by one, because copies of objects take several times as long. */
-function callOf(request: FastifyRequest, { rawBody, body, earlyErrors }: Sent): Call {
-  const { actor, platform } = identityOf(request) as Identity
-  const { url, params, query } = request
-  const { requestId, clientRequestId } = requestIds(request)
-  const headers = request.headers as Call['headers']
-  return {
-    actor,
-    platform,
-    requestId,
-    clientRequestId,
-    url,
-    params,
-    query,
-    headers,
-    rawBody,
-    body,
-    earlyErrors,
-  }
-}
-
-const jsonPerformer =
-  (perform: Performer): RequestPerformer =>
-  async (request) => {
-    const rawBody = Buffer.isBuffer(request.body) ? request.body : NO_BYTES
-    const type = request.headers['content-type']
-    const body = rawBody.length > 0 ? parseJsonBody(rawBody, type) : undefined
-    keepBody(request, body, rawBody.length)
-    if (isLarge(rawBody)) await nextTurn()
-    return perform(callOf(request, { rawBody, body }))
-  }
-
-function formPerformer(
-  perform: Performer,
-  operation: Operation,
-  { deps }: HttpOptions,
-): RequestPerformer {
-  const { body, form } = operation
-  const fileBytesMax = form?.fileBytesMax ?? 0
-  const limits = { fileParts: body ? filePartsOf(body) : [], fileBytesMax }
-  return (request) =>
-    withForm(deps, { request, ...limits }, ({ parts, errors, fingerprint }) =>
-      perform(callOf(request, { rawBody: fingerprint, body: parts, earlyErrors: errors })),
-    )
 }
 
 const urlOf = ({ path }: Pick<Operation, 'path'>): string =>
