@@ -85,7 +85,7 @@ function evaluateGap(node: ts.Expression, scope: Scope): SqlValue | undefined {
   return toSql(value, node)
 }
 
-function isSqlType(type: ts.Type): boolean {
+export function isSqlType(type: ts.Type): boolean {
   if (type.isUnion()) return type.types.some(isSqlType)
   return type.getProperty('parts') !== undefined && type.getProperty('values') !== undefined
 }

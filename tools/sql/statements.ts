@@ -1,6 +1,6 @@
 import ts from 'typescript'
 import { isReached } from './conditions.ts'
-import { startRun } from './evaluate.ts'
+import { isSqlType, startRun } from './evaluate.ts'
 import { textOf, toSql } from './fragments.ts'
 import { isFunction } from './guards.ts'
 import { bindCall } from './names.ts'
@@ -28,8 +28,8 @@ type Way = ReadonlyMap<string, boolean>
 
 const METHODS = ['one', 'maybe', 'find', 'many', 'run', 'queueWrite']
 /**
- * A file that asks writes the statement, names its type, or calls the transaction by one of its usual names. Elsewhere
- * the methods are those of other things, and the type of what they belong to may take seconds to work out.
+ * A file that asks writes the statement, names its type, or calls the transaction by one of its usual names, and under
+ * any other name hands it a statement. Elsewhere the methods are those of other things, whose type may take seconds.
  */
 const NAMES_TYPES = /\b(?:sql|Sql|Tx)\b/
 const USUAL_NAME = /\b(?:tx|read)$/
@@ -55,7 +55,8 @@ function queryOf(checker: ts.TypeChecker, call: ts.CallExpression): ts.Expressio
     return undefined
   if (!query || isFunction(query)) return undefined
   const mayAsk =
-    NAMES_TYPES.test(call.getSourceFile().text) || USUAL_NAME.test(called.expression.getText())
+    USUAL_NAME.test(called.expression.getText()) ||
+    (NAMES_TYPES.test(call.getSourceFile().text) && isSqlType(checker.getTypeAtLocation(query)))
   if (!mayAsk) return undefined
   const type = checker.getTypeAtLocation(called.expression)
   const isTx = METHODS.every((name) => type.getProperty(name) !== undefined)
