@@ -15,6 +15,8 @@ const GENERATOR = 'tools/generate-reference.ts'
 // Types and lint are programs in Go. They end before collecting garbage is worth a fifth of their time, unless memory is short.
 process.env.GOGC ??= 'off'
 process.env.GOMEMLIMIT ??= '3GiB'
+// Each of several threads checks again what files share, and something else runs beside: a check, or the tests.
+process.env.GOMAXPROCS ??= '1'
 
 /** The slowest first, so that the lanes end together. */
 const steps: Step[] = [
