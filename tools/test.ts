@@ -57,8 +57,8 @@ const needsBrowser = (file: string): boolean => {
 }
 
 /**
- * For the services and commands that tests start as processes: each would compile a second's worth of sources, since
- * Node.js keeps what it compiled only when a process ends, and most of these are killed.
+ * For the lanes, and the services and commands that tests start as processes: each would compile a second's worth of
+ * sources, since Node.js keeps what it compiled only when a process ends, and most of these are killed.
  */
 async function compileSources(signal: AbortSignal): Promise<string[]> {
   const program = 'server/src/bin/compile.ts'
@@ -101,13 +101,15 @@ type Asked = Readonly<{
   files: readonly string[]
   namePatterns: readonly string[]
   fileLimitMs: number
+  /** What the lanes wait for, while the database starts. */
+  compiled: Promise<unknown>
   /** Takes one of the lanes until it has ended. */
   beside: Promise<unknown>
   signal: AbortSignal
 }>
 
-async function runAll({ files, beside, ...options }: Asked): Promise<TestRun> {
-  const database = await startTestDatabase()
+async function runAll({ files, compiled, beside, ...options }: Asked): Promise<TestRun> {
+  const [database] = await Promise.all([startTestDatabase(), compiled])
   const isAlone = (file: string): boolean => readText(file).includes(ALONE)
   const ordered = longestFirst(files, root, DURATIONS)
   try {
@@ -168,8 +170,9 @@ const files = found.filter((file) => hasChromium() || !needsBrowser(file))
 const leftOut = found.length - files.length
 const problems = files.length === 0 ? ['failed: no test file matches that can run here'] : []
 const signal = interruption()
+const compiled = isSelected ? Promise.resolve([]) : compileSources(signal)
 const beside = async (): Promise<string[]> =>
-  isSelected ? [] : [...(await compileSources(signal)), ...(await runChecks(signal))]
+  isSelected ? [] : [...(await compiled), ...(await runChecks(signal))]
 const checks = beside()
 if (files.length > 0) {
   const fileLimitMs = Number(values.minutes) * 60_000
@@ -177,6 +180,7 @@ if (files.length > 0) {
     files,
     namePatterns: values.name,
     fileLimitMs,
+    compiled,
     beside: checks,
     signal,
   })
