@@ -8,6 +8,9 @@ const BYTES_PER_MS = 5
 const MANY_PROCESSES =
   /^(server\/test\/(deploy|docs|faults|pages|samples)|server\/src\/providers\/(conformance|document-inspection)|examples)\//
 const MANY_PROCESSES_MS = 10_000
+/** Of these, files that build something with other programs; short as they are, they must not come last. */
+const BUILDS = /^server\/(test\/deploy|src\/providers\/conformance)\//
+const BUILDS_MS = 20_000
 
 export const startsProcesses = (file: string): boolean => MANY_PROCESSES.test(file)
 
@@ -16,7 +19,8 @@ export function longestFirst(files: readonly string[], folder: string, kept: str
   const durations = readDurations(kept)
   const guess = (file: string): number =>
     statSync(join(folder, file)).size / BYTES_PER_MS +
-    (startsProcesses(file) ? MANY_PROCESSES_MS : 0)
+    (startsProcesses(file) ? MANY_PROCESSES_MS : 0) +
+    (BUILDS.test(file) ? BUILDS_MS : 0)
   const expected = new Map(files.map((file) => [file, durations[file] ?? guess(file)]))
   return files.toSorted((a, b) => (expected.get(b) ?? 0) - (expected.get(a) ?? 0))
 }
