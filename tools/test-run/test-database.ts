@@ -27,7 +27,7 @@ const SETTINGS = {
   autovacuum: 'off',
   max_wal_size: '256MB',
   max_connections: '300',
-  // Tests open thousands of connections, each of which would derive a key from the password in 4,096 rounds.
+  // By default each of the thousands of connections derives a key from the password in 4,096 rounds.
   scram_iterations: '1',
 }
 
