@@ -37,6 +37,9 @@ test('the statement is the same for any number of rows, but for the few that are
 
 test('the same columns under another name are another table', () => {
   const [first, second] = ['t', 'u'].map((name) => toStatement(given(name, COLUMNS, rowsOf(2))))
-  assert.equal(first?.text, 'unnest($1::text[], $2::bigint[]) t(name, amount)')
-  assert.equal(second?.text, 'unnest($1::text[], $2::bigint[]) u(name, amount)')
+  assert.equal(first?.text, '(select unnest($1::text[]) as name, unnest($2::bigint[]) as amount) t')
+  assert.equal(
+    second?.text,
+    '(select unnest($1::text[]) as name, unnest($2::bigint[]) as amount) u',
+  )
 })

@@ -58,8 +58,11 @@ function plainText<Row>(name: string, columns: Columns<Row>, rows: number): read
   return ['(values (', ...gaps, end]
 }
 
+/** Each list in the select list: in `from`, the server would store the values of each list before it reads them. */
 function arrayText<Row>(name: string, columns: Columns<Row>): readonly string[] {
-  const gaps = Object.values(columns).map(([type]) => `::${type}[], `)
-  const last = gaps.pop()?.replace(/, $/, ')') ?? ''
-  return ['unnest(', ...gaps, `${last}${aliasOf(name, columns)}`]
+  const gaps = Object.entries(columns).map(
+    ([column, [type]], at, all) =>
+      `::${type}[]) as ${column}${at < all.length - 1 ? ', unnest(' : `) ${name}`}`,
+  )
+  return ['(select unnest(', ...gaps]
 }
