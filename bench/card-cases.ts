@@ -73,7 +73,7 @@ const TWIN = `
     insert into transactions (platform_id, id, type, status, customer_id, platform_customer_id, source_identifier,
       card_id, card_details, created_at, updated_at)
       values (platform, tx, 'CARD', 'AUTHORIZED', holder, 'bench', 'InternalAccount:' || funding, card, body::jsonb, moment, moment);
-    insert into events (platform_id, id, position, type, resource_id, at, body)
+    insert into event_rows (platform_id, id, position, type, resource_id, at, data)
       values (platform, journal, nextval('event_positions'), 'CARD_TRANSACTION.AUTHORIZED', 'CardTransaction:' || tx, moment, body),
         (platform, tx, nextval('event_positions'), 'INTERNAL_ACCOUNT.BALANCE_UPDATED', 'InternalAccount:' || funding, moment, body);
     insert into jobs (platform_id, id, name, payload, due_at, state, created_at)

@@ -6,7 +6,7 @@
  */
 export const TWIN = `
   create table bench_templates (part text primary key, quote quotes, tx transactions, reply idempotency_keys, entry audit_entries);
-  create table bench_events (part text, n integer, type text, body text, primary key (part, n));
+  create table bench_events (part text, n integer, type text, data text, is_difference boolean, primary key (part, n));
 
   create function bench_keep_templates(platform uuid, immediate uuid, quoted uuid, executed uuid)
   returns void language plpgsql as $$
@@ -20,10 +20,11 @@ export const TWIN = `
         (select k from idempotency_keys k where encode(k.body, 'escape') like '%' || one.id || '%'
           order by created_at desc limit 1),
         (select a from audit_entries a where resource = 'Quote:' || one.id and action = one.action));
-      insert into bench_events select one.part, row_number() over (order by e.position), e.type, e.body from events e
+      insert into bench_events select one.part, row_number() over (order by e.position), e.type, r.data, r.base_id is not null
+        from events e join event_rows r using (platform_id, id)
         where e.body like '%Transaction:' || one.id || '%' order by e.position offset one.skipped;
       if one.part <> 'quote' then
-        insert into bench_events select one.part, 99, e.type, e.body from events e
+        insert into bench_events select one.part, 99, e.type, e.data, false from event_rows e
           where e.type = 'INTERNAL_ACCOUNT.BALANCE_UPDATED' order by e.position desc limit 1;
       end if;
     end loop;
@@ -38,8 +39,10 @@ export const TWIN = `
     insert into idempotency_keys select k.*;
     a := t.entry; a.id := uuidv7(); a.at := moment; a.resource := 'Quote:' || tx; a.request_id := key;
     insert into audit_entries select a.*;
-    insert into events (platform_id, id, position, type, resource_id, at, body)
-    select platform, uuidv7(), nextval('event_positions'), type, 'Transaction:' || tx, moment, body from bench_events
+    insert into event_rows (platform_id, id, position, type, resource_id, at, data, base_id)
+    select platform, uuidv7(), nextval('event_positions'), type, 'Transaction:' || tx, moment, data,
+      case when is_difference then tx end
+    from bench_events
     where part = template order by n;
   end $$;
 

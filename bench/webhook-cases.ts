@@ -21,7 +21,7 @@ const FILLING = 'x'.repeat(900)
 /** As the service writes them in the transaction of a change; each resource's events in order. */
 const WRITE_EVENTS = `
   with made as (
-    insert into events (platform_id, id, position, type, resource_id, at, body)
+    insert into event_rows (platform_id, id, position, type, resource_id, at, data)
     select p, uuidv7(), nextval('event_positions'), 'OUTGOING_PAYMENT.COMPLETED', p || '-' || n % $2, now(),
       json_build_object('resource', p || '-' || n % $2, 'place', $5 + n, 'data', $4::text)::text
     from generate_series(1, $3::integer) n, unnest($1::uuid[]) p order by n

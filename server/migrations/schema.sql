@@ -707,18 +707,20 @@ CREATE INDEX event_deliveries_failed ON public.event_deliveries USING btree (pla
 CREATE INDEX event_deliveries_streamed ON public.event_deliveries USING btree (platform_id, sequence) WHERE is_streamed;
 CREATE INDEX event_deliveries_unnumbered ON public.event_deliveries USING btree ("position") WHERE (sequence IS NULL);
 
-create table events (
+create table event_rows (
   platform_id uuid not null,
   id uuid not null,
   position bigint not null,
   type text not null,
   at timestamp with time zone not null,
-  body text not null,
+  whole_body text,
   resource_id text,
+  data text,
+  base_id uuid,
   constraint events_pkey PRIMARY KEY (platform_id, id)
 );
-CREATE UNIQUE INDEX events_by_position ON public.events USING btree (platform_id, "position");
-CREATE INDEX events_by_type ON public.events USING btree (platform_id, type, "position");
+CREATE UNIQUE INDEX events_by_position ON public.event_rows USING btree (platform_id, "position");
+CREATE INDEX events_by_type ON public.event_rows USING btree (platform_id, type, "position");
 
 create table exceptions (
   platform_id uuid not null,
@@ -1859,17 +1861,17 @@ create table transactions (
   constraint transactions_type_check CHECK ((type = ANY (ARRAY['INCOMING'::text, 'OUTGOING'::text, 'CARD'::text])))
 );
 CREATE INDEX transactions_awaiting_refund ON public.transactions USING btree (platform_id, created_at, id) WHERE (refund_status = 'PENDING'::text);
-CREATE INDEX transactions_by_destination ON public.transactions USING btree (platform_id, destination_identifier, created_at DESC, id DESC) WHERE (destination_identifier IS NOT NULL);
+CREATE INDEX transactions_by_destination ON public.transactions USING btree (platform_id, destination_identifier, created_at, id) WHERE (destination_identifier IS NOT NULL);
 CREATE INDEX transactions_by_payment_reference ON public.transactions USING btree (platform_id, payment_reference) WHERE (payment_reference IS NOT NULL);
 CREATE INDEX transactions_by_reconciliation_reference ON public.transactions USING btree (platform_id, reconciliation_reference) WHERE (reconciliation_reference IS NOT NULL);
 CREATE UNIQUE INDEX transactions_by_refund_reference ON public.transactions USING btree (platform_id, refund_reference) WHERE (refund_reference IS NOT NULL);
-CREATE INDEX transactions_by_source ON public.transactions USING btree (platform_id, source_identifier, created_at DESC, id DESC) WHERE (source_identifier IS NOT NULL);
-CREATE INDEX transactions_by_status ON public.transactions USING btree (platform_id, status, created_at DESC, id DESC);
-CREATE INDEX transactions_by_type ON public.transactions USING btree (platform_id, type, created_at DESC, id DESC);
-CREATE INDEX transactions_newest ON public.transactions USING btree (platform_id, created_at DESC, id DESC);
-CREATE INDEX transactions_of_card ON public.transactions USING btree (platform_id, card_id, created_at DESC, id DESC) WHERE (card_id IS NOT NULL);
-CREATE INDEX transactions_of_customer ON public.transactions USING btree (platform_id, customer_id, created_at DESC, id DESC);
-CREATE INDEX transactions_of_platform_customer ON public.transactions USING btree (platform_id, platform_customer_id, created_at DESC, id DESC) WHERE (platform_customer_id IS NOT NULL);
+CREATE INDEX transactions_by_source ON public.transactions USING btree (platform_id, source_identifier, created_at, id) WHERE (source_identifier IS NOT NULL);
+CREATE INDEX transactions_by_status ON public.transactions USING btree (platform_id, status, created_at, id);
+CREATE INDEX transactions_by_type ON public.transactions USING btree (platform_id, type, created_at, id);
+CREATE INDEX transactions_newest ON public.transactions USING btree (platform_id, created_at, id);
+CREATE INDEX transactions_of_card ON public.transactions USING btree (platform_id, card_id, created_at, id) WHERE (card_id IS NOT NULL);
+CREATE INDEX transactions_of_customer ON public.transactions USING btree (platform_id, customer_id, created_at, id);
+CREATE INDEX transactions_of_platform_customer ON public.transactions USING btree (platform_id, platform_customer_id, created_at, id) WHERE (platform_customer_id IS NOT NULL);
 CREATE INDEX transactions_refund_failed ON public.transactions USING btree (platform_id, created_at, id) WHERE (refund_status = 'FAILED'::text);
 
 create table uma_addresses (
@@ -2074,3 +2076,5 @@ create table wallets (
   constraint wallets_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
 );
 CREATE UNIQUE INDEX wallets_of_customer ON public.wallets USING btree (platform_id, customer_id);
+
+-- view events (platform_id uuid, id uuid, position bigint, type text, at timestamp with time zone, resource_id text, body text)

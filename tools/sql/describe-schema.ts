@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * The migrated schema as one readable text, the same on every PostgreSQL version: sequences, and tables with
- * their columns, constraints and indexes. Kept as server/migrations/schema.sql, so that a reviewer sees what a migration does.
+ * The migrated schema as one readable text, the same on every PostgreSQL version: sequences, tables with
+ * their columns, constraints and indexes, and views. Kept as server/migrations/schema.sql, so that a reviewer sees what a migration does.
  */
 export async function describeSchema(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
@@ -14,6 +14,7 @@ export async function describeSchema(url: string): Promise<string> {
     )
     const parts = await textsOf(client, SEQUENCES)
     for (const table of tables.rows) parts.push(await describeTable(client, table))
+    parts.push(...(await textsOf(client, VIEWS)))
     return `-- Generated from the migrations by \`npm run generate\`; do not edit.\n\n${parts.join('\n')}`
   } finally {
     await client.end()
@@ -43,6 +44,13 @@ const SEQUENCES = `
   select format(E'create sequence %I;\\n', relname) as text
   from pg_class c where relkind = 'S' and relnamespace = 'public'::regnamespace
     and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype in ('a', 'i')) order by relname`
+
+/** Their columns alone: versions of PostgreSQL print definitions in different words. */
+const VIEWS = `
+  select format(E'-- view %s (%s)\n', c.relname, string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', '
+    order by a.attnum)) as text
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+  where c.relkind = 'v' and c.relnamespace = 'public'::regnamespace group by c.relname order by c.relname`
 
 const COLUMNS = `
   select attname || ' ' || format_type(atttypid, atttypmod)

@@ -67,6 +67,7 @@ async function readTypes(client: pg.Client): Promise<Map<number, string>> {
   return new Map(rows.map(({ oid, typname }) => [oid, typname]))
 }
 
+/** A column of a view is taken for null where the column of this name is, in a table that it reads. */
 async function readSources(client: pg.Client): Promise<Map<string, NonNullable<Column['source']>>> {
   const { rows } = await client.query<{
     place: string
@@ -74,9 +75,12 @@ async function readSources(client: pg.Client): Promise<Map<string, NonNullable<C
     column: string
     isNullable: boolean
   }>(
-    `select format('%s.%s', attrelid, attnum) as place, relname as "table", attname as "column",
-       not attnotnull as "isNullable"
-     from pg_attribute a join pg_class c on c.oid = a.attrelid where attnum > 0 and relkind in ('r', 'v')`,
+    `select format('%s.%s', a.attrelid, a.attnum) as place, c.relname as "table", a.attname as "column",
+       case c.relkind when 'r' then not a.attnotnull else exists (
+         select from information_schema.view_table_usage u join pg_class k on k.relname = u.table_name
+           join pg_attribute t on t.attrelid = k.oid
+         where u.view_name = c.relname and t.attname = a.attname and not t.attnotnull) end as "isNullable"
+     from pg_attribute a join pg_class c on c.oid = a.attrelid where a.attnum > 0 and c.relkind in ('r', 'v')`,
   )
   return new Map(rows.map(({ place, ...source }) => [place, source]))
 }

@@ -1,8 +1,7 @@
-import { toWireTime } from '../kernel/clock.ts'
-import { formatId, newId, type Id } from '../kernel/ids.ts'
-import { bytesOf, jsonText, type ByteText } from '../kernel/text/byte-text.ts'
+import { newId, type Id } from '../kernel/ids.ts'
+import { jsonText, type ByteText } from '../kernel/text/byte-text.ts'
 import type { CountedPayment } from '../infra/logging/business-metrics.ts'
-import type { Sending } from '../infra/work/outbox.ts'
+import type { Sending } from '../infra/work/outbox-events.ts'
 import type { Work } from '../infra/work/work.ts'
 import type { EventType } from './event-types.ts'
 
@@ -31,9 +30,7 @@ export function emitJson(
   { sending = 'RETRIED', payment }: EmitOptions,
 ): Id<'webhook'> {
   const id = newId('webhook')
-  const head = `{"id":"${formatId('webhook', id)}","type":"${type}","timestamp":"${toWireTime(now)}"`
-  const body = bytesOf(`${head},"data":${json}}` as ByteText)
-  const event = { platformId: platform.id, id, type, resourceId, at: now, body, sending, payment }
-  outbox.events.push(event)
+  const event = { platformId: platform.id, id, type, resourceId, at: now, data: json }
+  outbox.events.push({ ...event, sending, payment })
   return id
 }

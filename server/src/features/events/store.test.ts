@@ -13,7 +13,7 @@ test('CORE-52 a page of events reads little more than it shows, however deep it 
   const platformId = mustParseId('platform', (await kit.platform()).platformId)
   await read.run(
     sql`with made as (
-          insert into events (platform_id, id, position, type, at, body)
+          insert into event_rows (platform_id, id, position, type, at, data)
           select ${platformId}, gen_random_uuid(), n,
             case n % 10 when 0 then 'TEST' else 'CARD.STATE_CHANGE' end, '2026-01-01Z', '{}'
           from generate_series(1, 5000) n
@@ -22,7 +22,7 @@ test('CORE-52 a page of events reads little more than it shows, however deep it 
         insert into event_deliveries (platform_id, event_id, position, sequence, at, sending, status)
         select platform_id, id, position, position, at, 'RETRIED', 'SKIPPED' from made`,
   )
-  await read.run(sql`analyze events, event_deliveries, event_attempts`)
+  await read.run(sql`analyze event_rows, event_deliveries, event_attempts`)
   for (const type of [undefined, 'TEST'] as const) {
     for (const after of ['5001', '1000']) {
       const page = { type, after, fetch: 21 }

@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/ids.ts'
 import { sql, when } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { openJsonText } from '../../infra/db/sealed-json.ts'
-import type { Sending } from '../../infra/work/outbox.ts'
+import type { Sending } from '../../infra/work/outbox-events.ts'
 import type { EventType } from '../../webhooks/event-types.ts'
 import type { DeliveryStatus } from '../../webhooks/delivery/judge-attempt.ts'
 

@@ -3,31 +3,10 @@ import { newUuid, type Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { given, type Columns } from '../db/statement/given.ts'
 import { sql, type Sql } from '../db/statement/sql.ts'
-import { sealJson } from '../db/sealed-json.ts'
 import type { Tx } from '../db/tx.ts'
-import type { BusinessCounts, CountedPayment } from '../logging/business-metrics.ts'
+import type { BusinessCounts } from '../logging/business-metrics.ts'
+import { insertEvents, type EventRow } from './outbox-events.ts'
 import type { RequestIds } from './request-ids.ts'
-
-/**
- * How an event is sent: with all retries, in the background; once, in the background; or by code that asks the platform
- * for a decision and waits for the answer.
- */
-export type Sending = 'RETRIED' | 'ONCE' | 'ASKED'
-
-/** A webhook event, already rendered. */
-export type EventRow = Readonly<{
-  platformId: Id<'platform'>
-  id: Id<'webhook'>
-  type: string
-  /** Events of one resource keep their order. */
-  resourceId: string | undefined
-  at: Date
-  /** JSON in UTF-8. */
-  body: Buffer
-  sending: Sending
-  /** The payment in it, which is counted after the commit. */
-  payment: CountedPayment | undefined
-}>
 
 export type JobRow = Readonly<{
   platformId: Id<'platform'>
@@ -101,7 +80,7 @@ export function mergeOutbox({ from, into }: { from: Outbox; into: Outbox }): voi
 export function flushOutbox(tx: Tx, outbox: Outbox): void {
   const { events, audit } = outbox
   const onCount = (deliveries: number): void => void (outbox.hasDeliveries = deliveries > 0)
-  if (events.length > 0) tx.queueWrite(insertEvents(sealedEvents(tx, events)), { onCount })
+  if (events.length > 0) tx.queueWrite(insertEvents(tx.keyring, events), { onCount })
   writeJobsAndOrders(tx, outbox)
   if (audit.length > 0) tx.queueWrite(insertAudit(audit))
 }
@@ -114,16 +93,6 @@ export function writeJobsAndOrders(tx: Tx, outbox: Outbox): void {
   if (orders.length > 0) tx.queueWrite(insertOrders(orders))
   outbox.written = { jobs: outbox.jobs.length, orders: outbox.orders.length }
 }
-
-const sealedEvents = ({ keyring }: Tx, rows: readonly EventRow[]): readonly EventRow[] =>
-  keyring.sealsContactData
-    ? rows.map((row) => ({
-        ...row,
-        body: Buffer.from(
-          sealJson(keyring, 'eventBody', { id: row.id, value: row.body.toString() }),
-        ),
-      }))
-    : rows
 
 /** After the commit: counts payments, and wakes the workers whose work is due now. */
 export function wakeFor(
@@ -141,36 +110,6 @@ export function wakeFor(
   if (orders.length > 0) wake('orders')
   if (jobs.some(({ dueAt, createdAt }) => dueAt <= createdAt)) wake('jobs')
 }
-
-const EVENT: Columns<EventRow> = {
-  platform_id: ['uuid', (row) => row.platformId],
-  id: ['uuid', (row) => row.id],
-  type: ['text', (row) => row.type],
-  resource_id: ['text', (row) => row.resourceId],
-  at: ['timestamptz', (row) => row.at],
-  sending: ['text', (row) => row.sending],
-  body: ['text', (row) => row.body],
-}
-
-/**
- * Positions grow in the order of the rows. Without an endpoint an event is not sent (HOOK-16) and has no delivery, except
- * where its sender waits for the outcome, or where the platform's events are streamed and need a number (HOOK-100).
- */
-const insertEvents = (rows: readonly EventRow[]) =>
-  sql`with given as materialized (
-        select *, nextval('event_positions') as position
-        from ${given('e', EVENT, rows)}
-      ), written as (
-        insert into events (platform_id, id, position, type, resource_id, at, body)
-        select platform_id, id, position, type, resource_id, at, body from given
-      )
-      insert into event_deliveries (platform_id, event_id, position, resource_id, at, sending, status, first_attempt_done,
-        is_streamed)
-      select g.platform_id, g.id, g.position, g.resource_id, g.at, g.sending,
-        case when s.is_sent then 'PENDING' else 'SKIPPED' end, not s.is_sent, p.event_stream is not null
-      from given g join platforms p on p.id = g.platform_id
-        cross join lateral (select p.webhook_endpoint is not null or g.sending <> 'RETRIED' as is_sent) s
-      where s.is_sent or p.event_stream is not null`
 
 const JOB: Columns<JobRow> = {
   platform_id: ['uuid', (row) => row.platformId],

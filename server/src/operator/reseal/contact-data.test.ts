@@ -263,13 +263,15 @@ test('OPER-78 keys reseal seals rows written before; with the setting off again 
   for (const name of [
     'beneficial_owners',
     'customers',
-    'events',
+    'event_rows',
     'internal_accounts',
     'wallet_credentials',
     'wallet_sessions',
   ])
     assert.ok(tables.has(name), `${name} holds contact data in plain`)
   assert.equal((await operate(plain, 'keys reseal'))['resealed'], 0, 'the setting is off')
+  const ofOthersData = sql`select id from event_rows where base_id is not null`
+  assert.ok((await db.read.many(ofOthersData)).length > 0)
 
   const done = await operate(kit, 'keys reseal --batch 3')
   assert.deepEqual([done['ok'], done['unopened']], [true, 0])
@@ -277,6 +279,7 @@ test('OPER-78 keys reseal seals rows written before; with the setting off again 
   assert.equal((await operate(kit, 'keys reseal'))['resealed'], 0)
   const open = await db.read.many(sql`select key from idempotency_keys where not sealed`)
   assert.deepEqual(open, [], 'answers are sealed too')
+  assert.deepEqual(await db.read.many(ofOthersData), [], 'each event is sealed by itself')
   assert.deepEqual(await readAll(made, platform), before)
   assert.deepEqual(await readAll(made, inPlain), before)
   await logIn(made.wallet)

@@ -157,7 +157,16 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
       columns: (text) => ({ body: text }),
     },
   },
-  ofJson('events', 'body', 'eventBody'),
+  {
+    ...ofJson('event_rows', 'whole_body', 'eventBody'),
+    beside: { columns: ['data', 'base_id'], make: () => [null, null] },
+    // In the order of ids an event comes before the one whose data it needs.
+    plain: {
+      where: `(whole_body is null or left(whole_body, 1) <> '"')`,
+      content: `(select e.body from events e where e.platform_id = event_rows.platform_id and e.id = event_rows.id)`,
+      columns: (text) => ({ body: text }),
+    },
+  },
   ofRow('customers', 'id', {
     column: 'identifier',
     purpose: 'customer-identifier',

@@ -219,22 +219,27 @@ async function eraseEvents(tx: Tx, ids: CustomerResources): Promise<void> {
   await deleteEvents(
     tx,
     platformId,
-    sql`coalesce(e.resource_id, d.resource_id) = any(${subjects}::text[]) or position(${customerId} in e.body) > 0`,
+    sql`coalesce(e.resource_id, d.resource_id) = any(${subjects}::text[])
+        or position(${customerId} in coalesce(e.whole_body, e.data)) > 0`,
   )
   const named = await listSealedEventsNaming(tx, ids)
   if (named.length > 0) await deleteEvents(tx, platformId, sql`e.id = any(${named}::uuid[])`)
 }
 
+/** An event that is kept as its difference from a deleted one goes with it. */
 const deleteEvents = (tx: Tx, platformId: Id<'platform'>, which: Sql): Promise<number> =>
   tx.run(
-    sql`with about as materialized (
-          select e.id from events e
+    sql`with named as materialized (
+          select e.id from event_rows e
             left join event_deliveries d on d.platform_id = e.platform_id and d.event_id = e.id
           where e.platform_id = ${platformId} and (${which})
+        ), about as materialized (
+          select id from named
+          union select e.id from event_rows e join named n on n.id = e.base_id where e.platform_id = ${platformId}
         ), deliveries as (
           delete from event_deliveries d using about a where d.platform_id = ${platformId} and d.event_id = a.id
         )
-        delete from events e using about a where e.platform_id = ${platformId} and e.id = a.id`,
+        delete from event_rows e using about a where e.platform_id = ${platformId} and e.id = a.id`,
   )
 
 type SealedEvent = Readonly<{ id: Id<'webhook'>; value: string }>
@@ -250,7 +255,8 @@ async function listSealedEventsNaming(
   let after: Id<'webhook'> | null = null
   for (;;) {
     const page: SealedEvent[] = await tx.many<SealedEvent>(
-      sql`select id, body as value from events where platform_id = ${platformId} and left(body, 1) = '"'
+      sql`select id, whole_body as value from event_rows
+            where platform_id = ${platformId} and whole_body is not null and left(whole_body, 1) = '"'
             and (${after}::uuid is null or id > ${after}) order by id limit ${SEALED_EVENTS_PER_PAGE}`,
     )
     for (const event of page)

@@ -1,5 +1,5 @@
 import { addMs } from '../../kernel/clock.ts'
-import type { Sending } from '../../infra/work/outbox.ts'
+import type { Sending } from '../../infra/work/outbox-events.ts'
 import { DELIVERY_LIMIT_MS } from './retry-delay.ts'
 
 export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SKIPPED'

@@ -66,16 +66,21 @@ const enqueuePruning = (work: Pick<Work, 'platform' | 'now' | 'outbox'>, dueAt: 
 
 /**
  * Reads only the oldest events, so that a run without expired ones costs next to nothing. The highest removed number is
- * kept, so that a stream which would have to begin before it is refused (HOOK-103).
+ * kept, so that a stream which would have to begin before it is refused (HOOK-103). An event stays as long as an older one
+ * that is kept as its difference from it.
  */
 async function pruneEvents(tx: Tx, platformId: Id<'platform'>, before: Date): Promise<number> {
   return tx.run(
     sql`with oldest as (
-          select id, at from events where platform_id = ${platformId} order by position limit 5000
-        ), old as (
+          select id, base_id, at from event_rows where platform_id = ${platformId} order by position limit 5000
+        ), ended as (
           select o.id from oldest o
             left join event_deliveries d on d.platform_id = ${platformId} and d.event_id = o.id
           where o.at < ${before} and (d.event_id is null or (d.status <> 'PENDING' and d.sequence is not null))
+        ), needed as (
+          select base_id as id from oldest where base_id is not null and id not in (select id from ended)
+        ), old as (
+          select id from ended where id not in (select id from needed)
         ), deliveries as (
           delete from event_deliveries d using old where d.platform_id = ${platformId} and d.event_id = old.id
           returning d.sequence
@@ -84,6 +89,6 @@ async function pruneEvents(tx: Tx, platformId: Id<'platform'>, before: Date): Pr
           from (select max(sequence) as sequence from deliveries) removed
           where c.platform_id = ${platformId} and removed.sequence is not null
         )
-        delete from events e using old where e.platform_id = ${platformId} and e.id = old.id`,
+        delete from event_rows e using old where e.platform_id = ${platformId} and e.id = old.id`,
   )
 }

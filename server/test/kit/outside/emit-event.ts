@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { inWork } from '../../../src/infra/work/in-work.ts'
-import type { Sending } from '../../../src/infra/work/outbox.ts'
+import type { Sending } from '../../../src/infra/work/outbox-events.ts'
 import { findPlatform } from '../../../src/infra/platforms.ts'
 import { formatId, mustParseId, newUuid } from '../../../src/kernel/ids.ts'
 import { emit } from '../../../src/webhooks/emit.ts'
