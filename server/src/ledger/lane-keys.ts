@@ -35,18 +35,23 @@ const KEY: Columns<KeyedRequest> = {
   key: ['text', (request) => request.key],
 }
 
-/**
- * Locks the idempotency keys of a batch in one round trip. Returns the outcomes that are decided already: by a stored
- * answer, or because the key is in use by another transaction or by an earlier command of the batch.
- */
+export type Claimed = Readonly<{
+  /** By a stored answer, or because another transaction or an earlier command of the batch uses the key. */
+  decided: ReadonlyMap<number, Outcome>
+  /** The commands under whose keys an answer is stored whose 24 hours are past. */
+  replacing: ReadonlySet<number>
+}>
+
+/** Locks the idempotency keys of a batch in one round trip, and looks up what is stored under them. */
 export async function claimKeys(
   tx: Tx,
   batch: readonly Keyed[],
   keyring: Keyring,
-): Promise<Map<number, Outcome>> {
+): Promise<Claimed> {
   const commands = keyedOf(batch)
   const decided = new Map<number, Outcome>()
-  if (commands.length === 0) return decided
+  const replacing = new Set<number>()
+  if (commands.length === 0) return { decided, replacing }
   const requests = commands.map(({ keyed }) => keyed)
   const [locks, rows] = await Promise.all([
     tx.many<{ taken: boolean }>(
@@ -69,6 +74,7 @@ export async function claimKeys(
     const isLive = row !== undefined && addMs(row.createdAt, IDEMPOTENCY_KEY_LIFETIME_MS) > now
     const taken = locks[n]?.taken === true && (isLive || !first.has(mapKeyOf(keyed)))
     first.add(mapKeyOf(keyed))
+    if (row) replacing.add(index)
     try {
       const reply = decideStored({ taken, row, request: keyed, now, keyring })
       if (reply) decided.set(index, { reply })
@@ -77,14 +83,19 @@ export async function claimKeys(
       decided.set(index, { error })
     }
   })
-  return decided
+  return { decided, replacing }
 }
 
-/** Stores the outcomes of this batch, refusals included, under the commands' keys, in one statement. */
+type Storing = Readonly<{
+  decided: ReadonlyMap<number, Outcome>
+  replacing: Claimed['replacing']
+}>
+
+/** Stores the outcomes of this batch, refusals included, under the commands' keys. */
 export function storeOutcomes(
   tx: Tx,
   batch: readonly Kept[],
-  decided: ReadonlyMap<number, Outcome>,
+  { decided, replacing }: Storing,
 ): void {
   const stored = keyedOf(batch).flatMap(({ index, keyed, now }) => {
     const outcome = decided.get(index)
@@ -94,7 +105,12 @@ export function storeOutcomes(
     if (reply.headers?.['Idempotent-Replayed'] || !isStorable({ status: reply.status, code }))
       return []
     if (batch[index]?.kind.keeps?.(reply) === false) return []
-    return [{ request: keyed, reply, now }]
+    return [{ index, request: keyed, reply, now }]
   })
-  if (stored.length > 0) storeReplies(tx, stored)
+  const [over, areNew] = [
+    stored.filter(({ index }) => replacing.has(index)),
+    stored.filter(({ index }) => !replacing.has(index)),
+  ]
+  if (over.length > 0) storeReplies(tx, over)
+  if (areNew.length > 0) storeReplies(tx, areNew, { areNew: true })
 }

@@ -339,10 +339,13 @@ describe('CORE-41 CORE-42 idempotency keys', () => {
     const later = new Date(start.getTime() + DAY_MS)
     await run(lane, { to: id, amount: 1n }, keyed(name), start)
     const outcomes = await Promise.all(
-      [1, 2].map(() => run(lane, { to: id, amount: 1n }, keyed(name), later)),
+      [name, name, newUuid()].map((one) => run(lane, { to: id, amount: 1n }, keyed(one), later)),
     )
-    assert.deepEqual(codes(outcomes), ['ok', 'IDEMPOTENCY_KEY_IN_USE'])
-    assert.equal(await balanceOf(id), 2n)
+    assert.deepEqual(codes(outcomes), ['ok', 'IDEMPOTENCY_KEY_IN_USE', 'ok'])
+    assert.equal(await balanceOf(id), 3n)
+    const again = await run(lane, { to: id, amount: 1n }, keyed(name), later)
+    assert.ok(again.ok && outcomes[0]?.ok)
+    assert.deepEqual(again.reply.body, outcomes[0].reply.body)
   })
 
   test('a refusal is stored too, what may simply be repeated is not', async () => {

@@ -255,7 +255,7 @@ async function decideAndCommit(
         claimKeys(tx, batch, deps.keyring),
         loadAll(tx, batch, groups),
       ])
-      const decided = new Map<number, Outcome>(claimed)
+      const decided = new Map<number, Outcome>(claimed.decided)
       for (const index of decided.keys()) loaded.delete(index)
       const keys = keysOf(batch, loaded)
       // Reads the accounts in the round trip of their balances.
@@ -266,7 +266,7 @@ async function decideAndCommit(
       const rows = decideAll({ batch, loaded, book, state, outbox, decided, tracer })
       book.publishPending()
       saveRows(tx, rows, groups.filter(isBeforeLock))
-      storeOutcomes(tx, batch, decided)
+      storeOutcomes(tx, batch, { decided, replacing: claimed.replacing })
       await book.lockRemembered()
       queueWrites(tx, { groups, rows, book, state })
       await emitBalances(book)

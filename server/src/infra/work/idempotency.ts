@@ -166,17 +166,27 @@ const STORED: Columns<SealedReply> = {
 }
 
 const insertReplies = (stored: readonly SealedReply[]): Sql =>
-  sql`
-    insert into idempotency_keys
-      (platform_id, scope, key, fingerprint, status, headers, body, sealed, created_at)
-    select * from ${given('s', STORED, stored)}
-    on conflict (platform_id, scope, key) do update set
-      fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,
-      body = excluded.body, sealed = excluded.sealed, created_at = excluded.created_at`
+  sql`insert into idempotency_keys (platform_id, scope, key, fingerprint, status, headers, body, sealed, created_at)
+      select * from ${given('s', STORED, stored)}`
 
-/** Stores answers in the transaction of their effects, also over answers whose 24 hours are past. */
-export const storeReplies = (tx: Tx, stored: readonly StoredReply[]): void =>
-  tx.queueWrite(insertReplies(stored.map((one) => sealReply(tx.keyring, one))))
+const replaceReplies = (stored: readonly SealedReply[]): Sql =>
+  sql`${insertReplies(stored)}
+      on conflict (platform_id, scope, key) do update set
+        fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,
+        body = excluded.body, sealed = excluded.sealed, created_at = excluded.created_at`
+
+/**
+ * Stores answers in the transaction of their effects, also over answers whose 24 hours are past. With `areNew` the caller
+ * holds the locks of keys under which it has found nothing, and looking again for each would cost a third of its insert.
+ */
+export const storeReplies = (
+  tx: Tx,
+  stored: readonly StoredReply[],
+  { areNew } = { areNew: false },
+): void => {
+  const sealed = stored.map((one) => sealReply(tx.keyring, one))
+  tx.queueWrite((areNew ? insertReplies : replaceReplies)(sealed))
+}
 
 /** Frees the key of a request that failed after its answer was stored. */
 export const forgetReply = ({ platformId, scope, key }: KeyedRequest): Sql =>
