@@ -103,12 +103,10 @@ type Asked = Readonly<{
   fileLimitMs: number
   /** What the lanes wait for, while the database starts. */
   compiled: Promise<unknown>
-  /** Takes one of the lanes until it has ended. */
-  beside: Promise<unknown>
   signal: AbortSignal
 }>
 
-async function runAll({ files, compiled, beside, ...options }: Asked): Promise<TestRun> {
+async function runAll({ files, compiled, ...options }: Asked): Promise<TestRun> {
   const [database] = await Promise.all([startTestDatabase(), compiled])
   const isAlone = (file: string): boolean => readText(file).includes(ALONE)
   const ordered = longestFirst(files, root, DURATIONS)
@@ -119,7 +117,6 @@ async function runAll({ files, compiled, beside, ...options }: Asked): Promise<T
         {
           files: ordered.filter((file) => !isAlone(file)),
           atOnce: lanesFor(files.length),
-          beside,
           ofLastLane: files.filter(startsProcesses),
         },
         { files: ordered.filter(isAlone), atOnce: 1 },
@@ -171,9 +168,9 @@ const leftOut = found.length - files.length
 const problems = files.length === 0 ? ['failed: no test file matches that can run here'] : []
 const signal = interruption()
 const compiled = isSelected ? Promise.resolve([]) : compileSources(signal)
-const beside = async (): Promise<string[]> =>
+const checkAll = async (): Promise<string[]> =>
   isSelected ? [] : [...(await compiled), ...(await runChecks(signal))]
-const checks = beside()
+const checks = checkAll()
 if (files.length > 0) {
   const fileLimitMs = Number(values.minutes) * 60_000
   const run = await runAll({
@@ -181,7 +178,6 @@ if (files.length > 0) {
     namePatterns: values.name,
     fileLimitMs,
     compiled,
-    beside: checks,
     signal,
   })
   const withoutBrowser = `${NOT_RUN}${leftOut} files with pages: Chromium is not installed here`

@@ -39,7 +39,6 @@ type Asked = Readonly<{
   groups: TestGroup[]
   namePatterns?: string[]
   isInterrupted?: true
-  isBusy?: true
   limits?: Partial<typeof AMPLE>
 }>
 
@@ -55,14 +54,11 @@ const inOrder = (...names: readonly string[]): TestGroup => ({
 const PROGRAM = `
   import { runTestFiles } from ${JSON.stringify(join(import.meta.dirname, 'run-test-files.ts'))}
   import { PassThrough } from 'node:stream'
-  const { groups, namePatterns = [], isInterrupted, isBusy, limits } = JSON.parse(process.argv[2])
+  const { groups, namePatterns = [], isInterrupted, limits } = JSON.parse(process.argv[2])
   const signal = isInterrupted ? AbortSignal.abort() : new AbortController().signal
   const output = new PassThrough()
   output.pipe(process.stderr)
   const options = { cwd: process.cwd(), ...limits, namePatterns, output, signal }
-  // Until the last file has run; by then the lane finds none.
-  const lastFile = (resolve) => output.on('data', (lines) => String(lines).includes('two') && resolve())
-  if (isBusy) groups[0].beside = new Promise(lastFile)
   console.log(JSON.stringify(await runTestFiles(groups, options)))
 `
 
@@ -135,18 +131,9 @@ test('a process that does not end fails the last of its files', async () => {
   assert.match(run.report, /something of it still runs/)
 })
 
-test('other work beside the files keeps one lane busy', async () => {
-  const together = { ...inOrder('process-1', 'process-2'), atOnce: 2 }
-  const { report } = await runAll({ groups: [together], isBusy: true })
-  assert.equal(processesOf(report).size, 1)
-})
-
-test('files of the last lane are left to it by the others', async () => {
-  const together = { ...inOrder('process-1', 'process-2'), atOnce: 2 }
-  const { outcomes } = await runAll({
-    groups: [{ ...together, ofLastLane: ['process-1.test.mjs'] }],
-    isBusy: true,
-  })
+test('files of the last lane are taken first by it', async () => {
+  const group = { ...inOrder('process-1', 'process-2'), ofLastLane: ['process-2.test.mjs'] }
+  const { outcomes } = await runAll({ groups: [group] })
   assert.deepEqual(
     outcomes.map(({ file }) => file),
     ['process-2.test.mjs', 'process-1.test.mjs'],

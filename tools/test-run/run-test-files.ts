@@ -28,11 +28,9 @@ export type Repeated = Readonly<{ file: string; lost: number }>
 export type TestGroup = Readonly<{
   files: readonly string[]
   atOnce: number
-  /** Other work: one of the files' lanes begins only when it has ended. */
-  beside?: Promise<unknown>
   /**
-   * Taken first by the lane that begins last, and last by the others: these files hardly use the service that a lane
-   * runs, so that it is loaded and compiled in fewer processes.
+   * Taken first by one lane, and last by the others: these files hardly use the service that a lane runs, so that it is
+   * loaded and compiled in fewer processes.
    */
   ofLastLane?: readonly string[]
 }>
@@ -71,7 +69,7 @@ export async function runTestFiles(
   const mayRepeat = ({ passed }: FileRun, lost: number): boolean =>
     !passed && lost >= options.lostMin && repeated.length < REPEATED_MAX
   const runGroup = async (
-    { files, atOnce, beside, ofLastLane }: TestGroup,
+    { files, atOnce, ofLastLane }: TestGroup,
     isLast = false,
   ): Promise<readonly string[]> => {
     const again: string[] = []
@@ -95,7 +93,7 @@ export async function runTestFiles(
     const runOne = (isPreferred: (file: string) => boolean): Promise<void> =>
       runLane({ next: nextOf(isPreferred), onEnd }, options)
     const others = Array.from({ length: atOnce - 1 }, () => runOne((file) => !isOfLast(file)))
-    await Promise.all([...others, Promise.resolve(beside).then(() => runOne(isOfLast))])
+    await Promise.all([...others, runOne(isOfLast)])
     return again
   }
   let postponedFiles: readonly string[] = []
