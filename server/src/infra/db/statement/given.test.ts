@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
-import { given } from './given.ts'
+import { given, type Columns } from './given.ts'
 import { sql, toStatement } from './sql.ts'
 
 const kit = await startOwnKit()
@@ -24,6 +24,22 @@ for (const plainMax of [0, 1, 3]) {
       assert.deepEqual(await db.read.many(sql`select name, amount from ${table}`), rows)
     })
   }
+}
+
+for (const rows of [
+  [1, 2, 3].map((n) => ({ name: `n${n}`, amount: null })),
+  [1n, 2n, null].map((amount) => ({ name: null, amount })),
+  [1, 2].map(() => ({ name: null, amount: null })),
+]) {
+  const shown = rows.map(({ name, amount }) => `${name} ${amount}`).join(', ')
+  test(`columns that hold nothing are a table too: ${shown}`, async () => {
+    const columns: Columns<(typeof rows)[number]> = {
+      name: ['text', (row) => row.name],
+      amount: ['bigint', (row) => row.amount],
+    }
+    const found = await db.read.many(sql`select name, amount from ${given('t', columns, rows)}`)
+    assert.deepEqual(found, rows)
+  })
 }
 
 test('the statement is the same for any number of rows, but for the few that are sent plain', () => {

@@ -40,11 +40,16 @@ export function given<Row>(
     columns,
     plainRows,
   ))
-  if (plainRows === 0) return { parts, values: readers.map((read) => rows.map(read)) }
+  if (plainRows === 0)
+    return { parts, values: readers.map((read, at) => listOf(rows.map(read), at)) }
   const values: unknown[] = []
   for (const row of rows) for (const read of readers) values.push(read(row))
   return { parts, values }
 }
+
+/** The server fills shorter lists with nulls, so of the columns behind the first those without a value are sent empty. */
+const listOf = (values: readonly unknown[], at: number): readonly unknown[] =>
+  at > 0 && values.every((value) => value === null || value === undefined) ? [] : values
 
 const aliasOf = (name: string, columns: object): string =>
   ` ${name}(${Object.keys(columns).join(', ')})`
