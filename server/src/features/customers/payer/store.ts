@@ -21,13 +21,14 @@ export type NamedPayer = Payer & Named
 
 /** The lock of a foreign key: until the transaction ends the customer cannot be deleted, and all else may change. */
 const KEY_SHARE = sql`order by c.platform_id, c.id for key share of c`
-/** The required paths that are empty in the customer `c`. */
+/** The required paths that are empty in the customer `c`, whose data is put together once for all of them. */
 const MISSING = sql`array(
-  select p.path from unnest(
-    case when c.customer_type = 'INDIVIDUAL' then ${REQUIRED_PATHS.INDIVIDUAL}::text[] else ${REQUIRED_PATHS.BUSINESS}::text[] end
-  ) as p (path)
-  where (c.profile || jsonb_build_object('email', c.email, 'phoneNumber', c.phone_number))
-    #>> string_to_array(p.path, '.') is null)`
+  select p.path
+  from (select c.profile || jsonb_build_object('email', c.email, 'phoneNumber', c.phone_number) as data offset 0) as known
+    cross join unnest(
+      case when c.customer_type = 'INDIVIDUAL' then ${REQUIRED_PATHS.INDIVIDUAL}::text[] else ${REQUIRED_PATHS.BUSINESS}::text[] end
+    ) as p (path)
+  where known.data #>> string_to_array(p.path, '.') is null)`
 
 const payerColumns = (missing: Sql): Sql =>
   sql`c.platform_customer_id, c.status as customer_status, c.consent as customer_consent,
