@@ -14,7 +14,7 @@ const DURATION_MS = 3_000
 /** In its first half minute a service still compiles what no request has needed yet. */
 const WARM_UP_ROUNDS = 7
 /** More than a round sends. Signed before it begins: the generator shares the cores with what it measures. */
-const SIGNED = 6_000
+const SIGNED = 12_000
 
 /** A provider of cards that is registered for the platform. */
 type Processor = Readonly<{ providerId: string; secret: string }>

@@ -44,3 +44,15 @@ begin
 end $$;
 
 create trigger events_inserted instead of insert on events for each row execute function insert_whole_event();
+
+-- The service's role may use the view as soon as it is there, and not only after all migrations.
+do $$
+declare given record;
+begin
+  for given in
+    select grantee, privilege_type from information_schema.role_table_grants
+    where table_schema = 'public' and table_name = 'event_rows' and grantee <> current_user
+  loop
+    execute format('grant %s on events to %I', given.privilege_type, given.grantee);
+  end loop;
+end $$;
