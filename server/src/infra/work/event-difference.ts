@@ -5,9 +5,16 @@ const NEXT_MEMBER = ',"'
 /** As much as two texts have to have in common where one is taken up again in the other. */
 const NEEDLE_CHARS = 16
 
+/** Texts are compared by so many characters, which costs a tenth of one by one. */
+const STEP_CHARS = 64
+
 function commonLength(base: string, from: number, own: string, at: number): number {
   const max = Math.min(base.length - from, own.length - at)
   let length = 0
+  const isStepCommon = (): boolean =>
+    base.slice(from + length, from + length + STEP_CHARS) ===
+    own.slice(at + length, at + length + STEP_CHARS)
+  while (length + STEP_CHARS <= max && isStepCommon()) length += STEP_CHARS
   while (length < max && base.charCodeAt(from + length) === own.charCodeAt(at + length)) length += 1
   return length
 }
