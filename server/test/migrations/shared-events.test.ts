@@ -25,7 +25,10 @@ const INSERT = {
       values ($1, $2, $3, 'TEST', 'Card:1', '2026-01-01', $4))
     select 1`,
 }
-const SELECT = { name: 'select', text: 'select body from events where platform_id = $1 and id = $2' }
+const SELECT = {
+  name: 'select',
+  text: 'select body from events where platform_id = $1 and id = $2',
+}
 const DELETE = {
   name: 'delete',
   text: `with old as (select $2::uuid as id)
