@@ -19,14 +19,14 @@ export function emit(
 ): Id<'webhook'> {
   const resource = data['id'] ?? data['code']
   const resourceId = typeof resource === 'string' ? resource : undefined
-  return emitJson(work, type, { resourceId, json: jsonText(data) }, options)
+  return emitJson(work, type, { resourceId, json: [jsonText(data)] }, options)
 }
 
-/** The same for data that is rendered already. */
+/** The same for data that is rendered already, in the parts of EventRow. */
 export function emitJson(
   { platform, now, outbox }: Pick<Work, 'platform' | 'now' | 'outbox'>,
   type: EventType,
-  { resourceId, json }: Readonly<{ resourceId: string | undefined; json: ByteText }>,
+  { resourceId, json }: Readonly<{ resourceId: string | undefined; json: readonly ByteText[] }>,
   { sending = 'RETRIED', payment }: EmitOptions,
 ): Id<'webhook'> {
   const id = newId('webhook')

@@ -22,8 +22,8 @@ export type EventRow = Readonly<{
   /** Events of one resource keep their order. */
   resourceId: string | undefined
   at: Date
-  /** The JSON of the resource. */
-  data: ByteText
+  /** The JSON of the resource, in the same parts for all events that may share some of it. */
+  data: readonly ByteText[]
   sending: Sending
   /** The payment in it, which is counted after the commit. */
   payment: CountedPayment | undefined
@@ -78,7 +78,7 @@ const writtenEvents = (keyring: Keyring, events: readonly EventRow[]): WrittenEv
 /** The body that is signed and sent; the view `events` makes the same of a row. */
 function sealedBody(keyring: Keyring, { id, type, at, data }: EventRow): string {
   const head = `{"id":"${formatId('webhook', id)}","type":"${type}","timestamp":"${toWireTime(at)}"`
-  const body = bytesOf(`${head},"data":${data}}` as ByteText)
+  const body = bytesOf(`${head},"data":${data.join('')}}` as ByteText)
   return sealJson(keyring, 'eventBody', { id, value: body.toString() })
 }
 
@@ -94,8 +94,11 @@ function sharingData(events: readonly EventRow[]): WrittenEvent[] {
     const base = lastOf.get(event.resourceId ?? '')
     const isShared = base !== undefined && base !== event && base.platformId === event.platformId
     const difference = isShared ? differenceOf(base.data, event.data) : undefined
-    if (difference === undefined || 2 * difference.length > event.data.length)
-      return { event, data: bytesOf(event.data) }
+    if (difference === undefined || 2 * difference.length > lengthOf(event.data))
+      return { event, data: bytesOf(event.data.join('') as ByteText) }
     return { event, data: bytesOf(difference), baseId: base?.id }
   })
 }
+
+const lengthOf = (parts: readonly ByteText[]): number =>
+  parts.reduce((sum, { length }) => sum + length, 0)

@@ -11,7 +11,10 @@ export const quoted = (value: string): ByteText =>
   (PLAIN.test(value) ? `"${value}"` : jsonText(value)) as ByteText
 
 /** The JSON of any value that has one. */
-export const jsonText = (value: unknown): ByteText =>
-  Buffer.from(JSON.stringify(value)).toString('latin1') as ByteText
+export function jsonText(value: unknown): ByteText {
+  const json = JSON.stringify(value)
+  const isBytes = Buffer.byteLength(json) === json.length
+  return (isBytes ? json : Buffer.from(json).toString('latin1')) as ByteText
+}
 
 export const bytesOf = (text: ByteText): Buffer => Buffer.from(text, 'latin1')

@@ -3,7 +3,8 @@ import { inWork } from '../../../src/infra/work/in-work.ts'
 import type { Sending } from '../../../src/infra/work/outbox-events.ts'
 import { findPlatform } from '../../../src/infra/platforms.ts'
 import { formatId, mustParseId, newUuid } from '../../../src/kernel/ids.ts'
-import { emit } from '../../../src/webhooks/emit.ts'
+import { jsonText, quoted, type ByteText } from '../../../src/kernel/text/byte-text.ts'
+import { emitJson } from '../../../src/webhooks/emit.ts'
 import type { EventType } from '../../../src/webhooks/event-types.ts'
 import type { Kit, TestPlatform } from '../florin.ts'
 
@@ -12,6 +13,15 @@ export type ToEmit = Readonly<{
   data?: Record<string, unknown>
   sending?: Sending
 }>
+
+/** A part for each member, as payments have them. */
+const partsOf = (data: Record<string, unknown>): ByteText[] => [
+  '{' as ByteText,
+  ...Object.entries(data).map(
+    ([name, value], at) => `${at > 0 ? ',' : ''}${quoted(name)}:${jsonText(value)}` as ByteText,
+  ),
+  '}' as ByteText,
+]
 
 /** Emits events in one transaction, as a feature would, and answers their ids. */
 export async function emitEvents(
@@ -29,9 +39,10 @@ export async function emitEvents(
   } as const
   return inWork(deps, caller, (work) =>
     Promise.resolve(
-      events.map(({ type = 'CARD.STATE_CHANGE', data = { id: `Card:${newUuid()}` }, sending }) =>
-        formatId('webhook', emit(work, type, data, { sending: sending ?? 'RETRIED' })),
-      ),
+      events.map(({ type = 'CARD.STATE_CHANGE', data = { id: `Card:${newUuid()}` }, sending }) => {
+        const event = { resourceId: data['id'] as string | undefined, json: partsOf(data) }
+        return formatId('webhook', emitJson(work, type, event, { sending: sending ?? 'RETRIED' }))
+      }),
     ),
   )
 }

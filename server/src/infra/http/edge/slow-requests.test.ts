@@ -46,7 +46,7 @@ test('ERR-5 400 bodies that are waited for keep nobody else waiting', async () =
 test('CORE-84 the connections of the API leave descriptors to the database and the disk', () => {
   const { settings } = kit.florin.deps
   const limits = (soft: string) => `Max open files            ${soft}              4096  files\n`
-  assert.equal(connectionsMax(settings, limits('1024')), 1024 - 96 - 10 - 16)
+  assert.equal(connectionsMax(settings, limits('1024')), 1024 - 96 - settings.databasePoolSize - 16)
   assert.equal(connectionsMax(settings, limits('64')), 32)
   assert.equal(connectionsMax(settings, ''), connectionsMax(settings, limits('1024')))
 })
