@@ -11,14 +11,14 @@ import { move } from '../../src/ledger/recipes/journal.ts'
 import { connectAgent, policyOf } from '../kit/setups/agents.ts'
 import { expectError, expectStatus } from '../kit/api.ts'
 import { eventually } from '../kit/eventually.ts'
-import { startOwnKit } from '../kit/florin.ts'
+import { MANY_CONNECTIONS, startOwnKit } from '../kit/florin.ts'
 import { queueAtRow } from '../kit/database/meet-at-row.ts'
 import { operate } from '../kit/operator.ts'
 import { customerAccount, payee, payer } from '../kit/payments.ts'
 import { watchRoundTrips } from '../kit/database/round-trips.ts'
 import { newScaCustomer } from '../kit/sca/sca.ts'
 
-const kit = await startOwnKit()
+const kit = await startOwnKit(MANY_CONNECTIONS)
 const { deps } = kit.florin
 const watch = watchRoundTrips()
 const LOCKED =

@@ -17,10 +17,10 @@ import {
 } from '../kit/setups/agents.ts'
 import { client, expectError, expectStatus, text, type Answer } from '../kit/api.ts'
 import { advance } from '../kit/cards.ts'
-import { startOwnKit } from '../kit/florin.ts'
+import { MANY_CONNECTIONS, startOwnKit } from '../kit/florin.ts'
 import { balanceOf, payee, payer, quoteBody, readTransaction } from '../kit/payments.ts'
 
-const kit = await startOwnKit()
+const kit = await startOwnKit(MANY_CONNECTIONS)
 /** Another process on the same database: no lock of one process helps. */
 const elsewhere = await kit.neighbour()
 

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { client, expectStatus, text, type Answer, type Api } from '../kit/api.ts'
 import { advance, issueCard, MERCHANT, newCard, USD, type Simulated } from '../kit/cards.ts'
 import { listEvents } from '../kit/customers.ts'
-import { startOwnKit } from '../kit/florin.ts'
+import { MANY_CONNECTIONS, startOwnKit } from '../kit/florin.ts'
 import { queueAtRow } from '../kit/database/meet-at-row.ts'
 import { sql } from '../../src/infra/db/statement/sql.ts'
 
-const kit = await startOwnKit()
+const kit = await startOwnKit(MANY_CONNECTIONS)
 const neighbour = await kit.neighbour()
 const p = await kit.platform({ currencies: ['USD'] })
 const apis: readonly Api[] = [p.api, client(neighbour, p)]

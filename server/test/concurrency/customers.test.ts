@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { client, expectStatus, type Answer, type Api, type Body } from '../kit/api.ts'
 import { createCustomer, currencyOf, listAccounts, readCustomer } from '../kit/customers.ts'
 import { eventually } from '../kit/eventually.ts'
-import { startOwnKit, type TestPlatform } from '../kit/florin.ts'
+import { MANY_CONNECTIONS, startOwnKit, type TestPlatform } from '../kit/florin.ts'
 
-const kit = await startOwnKit()
+const kit = await startOwnKit(MANY_CONNECTIONS)
 const neighbour = await kit.neighbour()
 const p = await kit.platform({ kind: 'UNREGULATED', currencies: ['USD', 'EUR'] })
 const domain = expectStatus(await p.api.get('/config'), 200).umaDomain

@@ -7,7 +7,7 @@ import { client, expectError, expectStatus, type Answer, type Api } from '../kit
 import { MERCHANT, newCard, USD, type CardUnderTest } from '../kit/cards.ts'
 import { advance } from '../kit/outside/connect-receiver.ts'
 import { createCustomer } from '../kit/customers.ts'
-import { startOwnKit, type TestPlatform } from '../kit/florin.ts'
+import { MANY_CONNECTIONS, startOwnKit, type TestPlatform } from '../kit/florin.ts'
 import { queueAtRow } from '../kit/database/meet-at-row.ts'
 import { operate } from '../kit/operator.ts'
 import {
@@ -24,7 +24,7 @@ import {
 } from '../kit/payments.ts'
 import { mintBody, mintsOf, newStablecoin, postKeyed } from '../kit/stablecoins.ts'
 
-const kit = await startOwnKit()
+const kit = await startOwnKit(MANY_CONNECTIONS)
 const neighbour = await kit.neighbour()
 const ROUNDS = 6
 

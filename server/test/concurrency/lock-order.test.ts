@@ -8,7 +8,7 @@ import { expectError, expectFields, expectStatus, items, type Answer } from '../
 import { newCardholder } from '../kit/cards.ts'
 import { createCustomer } from '../kit/customers.ts'
 import { queueAtRow } from '../kit/database/meet-at-row.ts'
-import { startOwnKit, type TestPlatform } from '../kit/florin.ts'
+import { MANY_CONNECTIONS, startOwnKit, type TestPlatform } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
 import { scriptedProvider } from '../kit/outside/scripted-provider.ts'
 import { customerAccount, execute, fund, payee, payer, quote } from '../kit/payments.ts'
@@ -25,7 +25,7 @@ import {
   signedHeaders,
 } from '../kit/wallets/wallets.ts'
 
-const kit = await startOwnKit()
+const kit = await startOwnKit(MANY_CONNECTIONS)
 
 const customerRow = (id: string): Sql =>
   sql`select 1 from customers where id = ${mustParseId('customer', id)} for update`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { client, expectError, expectStatus, text, type Answer } from '../kit/api.ts'
-import { startOwnKit } from '../kit/florin.ts'
+import { MANY_CONNECTIONS, startOwnKit } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
 import {
   balanceOf,
@@ -16,7 +16,7 @@ import {
 } from '../kit/payments.ts'
 import { newUuid } from '../../src/kernel/ids.ts'
 
-const kit = await startOwnKit()
+const kit = await startOwnKit(MANY_CONNECTIONS)
 /** Another process on the same database: no lock of one process helps. */
 const elsewhere = await kit.neighbour()
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus, text } from '../kit/api.ts'
-import { startOwnKit } from '../kit/florin.ts'
+import { MANY_CONNECTIONS, startOwnKit } from '../kit/florin.ts'
 import { meetAtRow, queueAtRow } from '../kit/database/meet-at-row.ts'
 import {
   customerAccount,
@@ -22,7 +22,7 @@ import {
 } from '../kit/sca/sca.ts'
 import { sql } from '../../src/infra/db/statement/sql.ts'
 
-const kit = await startOwnKit()
+const kit = await startOwnKit(MANY_CONNECTIONS)
 
 const rowOf = ({ customerId }: Sca) =>
   sql`select 1 from customers where id = ${customerId.replace('Customer:', '')} for update`

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { expectStatus } from '../kit/api.ts'
 import { advance, connect, openReceiver } from '../kit/outside/connect-receiver.ts'
 import { eventually } from '../kit/eventually.ts'
-import { startOwnKit } from '../kit/florin.ts'
+import { MANY_CONNECTIONS, startOwnKit } from '../kit/florin.ts'
 import { balanceOf, eventTypesOf, execute, payer, readTransaction } from '../kit/payments.ts'
 import { decide, quoteUma, receiveUma, umaAddressOf } from '../kit/uma.ts'
 
-const kit = await startOwnKit()
+const kit = await startOwnKit(MANY_CONNECTIONS)
 const ROUNDS = 8
 const AMOUNT = 100
 

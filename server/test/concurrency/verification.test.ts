@@ -6,7 +6,7 @@ import { ownerBody } from '../kit/onboarding/beneficial-owners.ts'
 import { createCustomer, readCustomer } from '../kit/customers.ts'
 import { pdf } from '../kit/onboarding/document-files.ts'
 import { sendForm } from '../kit/onboarding/documents.ts'
-import { startOwnKit } from '../kit/florin.ts'
+import { MANY_CONNECTIONS, startOwnKit } from '../kit/florin.ts'
 import { createKycLink } from '../kit/onboarding/kyc-links.ts'
 import { queueAtRow } from '../kit/database/meet-at-row.ts'
 import { operate } from '../kit/operator.ts'
@@ -24,7 +24,7 @@ import {
   uploadPaper,
 } from '../kit/onboarding/verification.ts'
 
-const kit = await startOwnKit()
+const kit = await startOwnKit(MANY_CONNECTIONS)
 const neighbour = await kit.neighbour()
 
 test('DOC-12 VER-9 a paper that is deleted while its customer is submitted is either in or gone', async () => {

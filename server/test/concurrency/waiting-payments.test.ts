@@ -5,7 +5,7 @@ import { mustParseId } from '../../src/kernel/ids.ts'
 import { APPROVAL, newQuote, newAgentSetup, run } from '../kit/setups/agent-setups.ts'
 import { approve, reject } from '../kit/setups/agents.ts'
 import { client, expectError, expectStatus } from '../kit/api.ts'
-import { startOwnKit, type TestPlatform } from '../kit/florin.ts'
+import { MANY_CONNECTIONS, startOwnKit, type TestPlatform } from '../kit/florin.ts'
 import { queueAtRow } from '../kit/database/meet-at-row.ts'
 import { operate } from '../kit/operator.ts'
 import {
@@ -18,7 +18,7 @@ import {
 } from '../kit/payments.ts'
 import { authorize, awaiting, balances, scaPayer, type ScaPayer } from '../kit/sca/payments.ts'
 
-const kit = await startOwnKit()
+const kit = await startOwnKit(MANY_CONNECTIONS)
 /** Another process on the same database: no lock of one process helps. */
 const elsewhere = await kit.neighbour()
 
