@@ -719,8 +719,7 @@ create table event_rows (
   base_id uuid,
   constraint events_pkey PRIMARY KEY (platform_id, id)
 );
-CREATE UNIQUE INDEX events_by_position ON public.event_rows USING btree (platform_id, "position");
-CREATE INDEX events_by_type ON public.event_rows USING btree (platform_id, type, "position");
+CREATE INDEX events_by_type ON public.event_rows USING btree (platform_id, type, id);
 
 create table exceptions (
   platform_id uuid not null,

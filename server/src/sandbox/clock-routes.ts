@@ -7,7 +7,7 @@ import { procedure, read, type Operation, type ProcedureContext } from '../infra
 import { reply } from '../infra/http/reply.ts'
 import { object, timestamp } from '../infra/http/schema/wire-schema.ts'
 import { findPlatform } from '../infra/platforms.ts'
-import { findLastPosition, listEmitted } from '../features/events/index.ts'
+import { findLastEvent, listEmitted } from '../features/events/index.ts'
 
 const tag = 'Sandbox'
 const YEAR_SECONDS = 31_536_000
@@ -80,7 +80,7 @@ async function advance(context: Omit<ProcedureContext, 'keep'>, seconds: number)
   const { id } = context.platform
   const before = await context.inWork(async (work) => {
     audit(work, { action: 'advanceSandboxClock' })
-    return findLastPosition(work.tx, id)
+    return findLastEvent(work.tx, id)
   })
   const { platform, ran } = await advanceClock(seconds * SECOND_MS)
   const events = await listEmitted(deps.db.read, id, { after: before, limit: LISTED_MAX })

@@ -9,11 +9,12 @@ import { eventToWire } from './wire.ts'
 export async function listEvents(work: Work, query: EventListQuery): Promise<Page<EventBody>> {
   const { tx, platform } = work
   const { type } = query
-  const paging = openPage(work, { list: 'events', query })
+  // Cursors of the list `events` held positions once.
+  const paging = openPage(work, { list: 'events by id', query })
   const after = paging.after?.[0]
   const events = await store.listEvents(tx, platform.id, { type, after, fetch: paging.fetch })
   return paging.page(events, {
     item: eventToWire,
-    position: ({ position }) => [position.toString()],
+    position: ({ id }) => [id],
   })
 }

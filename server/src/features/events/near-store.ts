@@ -32,16 +32,16 @@ export const listEventsNear = (
     sql`select n.id, n.type, n.at, n.resource_id, n.status, n.attempt_count,
           coalesce(n.data ->> 'failureReason', n.data ->> 'rejectionReason', n.data ->> 'stateReason') as reason
         from (
-          select distinct on (e.id) e.id, e.position, e.type, e.at, coalesce(e.resource_id, d.resource_id) as resource_id,
+          select distinct on (e.id) e.id, e.type, e.at, coalesce(e.resource_id, d.resource_id) as resource_id,
             coalesce(d.status, 'SKIPPED') as status, coalesce(d.attempt_count, 0) as attempt_count,
             e.body::jsonb -> 'data' as data
           from unnest(${places}::uuid[]) as place
           cross join lateral (
-            select id, position, type, at, body, resource_id from events
+            select id, type, at, body, resource_id from events
             where platform_id = ${platformId} and id >= place order by id limit ${WINDOW}
           ) e
           left join event_deliveries d on d.platform_id = ${platformId} and d.event_id = e.id
           where coalesce(e.resource_id, d.resource_id) = any(${resourceIds}::text[]) or e.id = place
         ) n
-        order by n.position`,
+        order by n.id`,
   )

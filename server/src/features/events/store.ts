@@ -8,7 +8,6 @@ import type { DeliveryStatus } from '../../webhooks/delivery/judge-attempt.ts'
 
 export type EventRecord = Readonly<{
   id: Id<'webhook'>
-  position: bigint
   type: EventType
   at: Date
   /** The body that is sent: {id, type, timestamp, data}. */
@@ -34,7 +33,7 @@ export type AttemptRecord = Readonly<{
 export const ATTEMPTS_SHOWN = 500
 
 /** Reads the attempts in the same statement, so that an attempt and its effect are seen together or not at all. */
-const COLUMNS = sql`e.id, e.position, e.type, e.at, e.body,
+const COLUMNS = sql`e.id, e.type, e.at, e.body,
   coalesce(d.status, 'SKIPPED') as status, coalesce(d.sending, 'RETRIED') as sending,
   (select due_at from event_attempts a
    where a.platform_id = e.platform_id and a.event_id = e.id and a.at is null and a.number is not null)
@@ -65,7 +64,7 @@ export async function findEvent(
   return event && opened(tx, event)
 }
 
-/** Newest first, starting after the position `after`. */
+/** Newest first, as ids tell, starting after the event `after`. */
 export async function listEvents(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -75,30 +74,36 @@ export async function listEvents(
   const conditions = [
     sql`e.platform_id = ${platformId}`,
     ...when(type, (name) => sql`e.type = ${name}`),
-    ...when(after, (position) => sql`e.position < ${position}::bigint`),
+    ...when(after, (id) => sql`e.id < ${id}::uuid`),
   ]
   const events = await tx.many<EventRecord>(
     sql`select ${COLUMNS} from ${FROM} where ${sql.and(conditions)}
-        order by e.position desc limit ${fetch}`,
+        order by e.id desc limit ${fetch}`,
   )
   return events.map((event) => opened(tx, event))
 }
 
-export async function findLastPosition(tx: Tx, platformId: Id<'platform'>): Promise<bigint> {
-  const row = await tx.maybe<{ position: bigint }>(
-    sql`select position from events where platform_id = ${platformId} order by position desc limit 1`,
+export async function findLastEvent(
+  tx: Tx,
+  platformId: Id<'platform'>,
+): Promise<Id<'webhook'> | undefined> {
+  const row = await tx.maybe<{ id: Id<'webhook'> }>(
+    sql`select id from events where platform_id = ${platformId} order by id desc limit 1`,
   )
-  return row?.position ?? 0n
+  return row?.id
 }
 
-/** The first events after a position, in order. */
+/** The first events after another one, in order. */
 export async function listEmitted(
   tx: Tx,
   platformId: Id<'platform'>,
-  { after, limit }: Readonly<{ after: bigint; limit: number }>,
+  { after, limit }: Readonly<{ after: Id<'webhook'> | undefined; limit: number }>,
 ): Promise<{ id: Id<'webhook'>; type: EventType }[]> {
+  const conditions = [
+    sql`platform_id = ${platformId}`,
+    ...when(after, (id) => sql`id > ${id}::uuid`),
+  ]
   return tx.many(
-    sql`select id, type from events where platform_id = ${platformId} and position > ${after}
-        order by position limit ${limit}`,
+    sql`select id, type from events where ${sql.and(conditions)} order by id limit ${limit}`,
   )
 }

@@ -51,7 +51,7 @@ const EVENT: Columns<WrittenEvent> = {
 }
 
 /**
- * Positions grow in the order of the rows. Without an endpoint an event is not sent (HOOK-16) and has no delivery, except
+ * Positions grow in the order of the rows, and what an event is about stands with the data that it shares. Without an endpoint an event is not sent (HOOK-16) and has no delivery, except
  * where its sender waits for the outcome, or where the platform's events are streamed and need a number (HOOK-100).
  */
 export const insertEvents = (keyring: Keyring, events: readonly EventRow[]): Sql =>
@@ -60,7 +60,8 @@ export const insertEvents = (keyring: Keyring, events: readonly EventRow[]): Sql
         from ${given('e', EVENT, writtenEvents(keyring, events))}
       ), written as (
         insert into event_rows (platform_id, id, position, type, resource_id, at, whole_body, data, base_id)
-        select platform_id, id, position, type, resource_id, at, whole_body, data, base_id from given
+        select platform_id, id, position, type, case when base_id is null then resource_id end, at, whole_body, data, base_id
+        from given
       )
       insert into event_deliveries (platform_id, event_id, position, resource_id, at, sending, status, first_attempt_done,
         is_streamed)

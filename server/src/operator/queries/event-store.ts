@@ -49,12 +49,10 @@ export const listEventLines = (tx: Tx, filters: EventFilters): Promise<EventLine
     sql`e.platform_id = p.id`,
     ...(type === null ? [] : [sql`e.type = ${type}`]),
     ...inPeriod(period, sql`e.at`),
-    ...(before === null ? [] : [sql`e.position < (select position from place)`]),
+    ...(before === null ? [] : [sql`e.id < ${before}::uuid`]),
   ]
   return tx.many<EventLine>(
-    sql`with place as (
-          select e.position from platforms p join events e on e.platform_id = p.id and e.id = ${before}::uuid)
-        select n.id, p.id as platform_id, n.type, n.at, coalesce(d.status, 'SKIPPED') as status,
+    sql`select n.id, p.id as platform_id, n.type, n.at, coalesce(d.status, 'SKIPPED') as status,
           (select a.due_at from event_attempts a where a.platform_id = p.id and a.event_id = n.id
              and a.at is null and a.number is not null) as next_attempt_at,
           (select count(*)::int from event_attempts a
@@ -62,14 +60,14 @@ export const listEventLines = (tx: Tx, filters: EventFilters): Promise<EventLine
           l.response_status as last_status, l.error as last_error
         from platforms p
         cross join lateral (
-          select e.id, e.position, e.type, e.at from ${from} where ${sql.and(conditions)}
-          order by e.position desc limit ${limit}) n
+          select e.id, e.type, e.at from ${from} where ${sql.and(conditions)}
+          order by e.id desc limit ${limit}) n
         left join event_deliveries d on d.platform_id = p.id and d.event_id = n.id
         left join lateral (
           select a.response_status, a.error from event_attempts a
           where a.platform_id = p.id and a.event_id = n.id and a.at is not null
           order by a.at desc, a.id desc limit 1) l on true
         where true ${ofPlatforms(platformIds, sql`p.id`)}
-        order by n.position desc limit ${limit}`,
+        order by n.id desc limit ${limit}`,
   )
 }

@@ -56,7 +56,7 @@ async function nextPruning({ tx, platform, now }: Work): Promise<Date> {
 
 async function findOldestEvent(tx: Tx, platformId: Id<'platform'>): Promise<Date | undefined> {
   const row = await tx.maybe<{ at: Date }>(
-    sql`select at from events where platform_id = ${platformId} order by position limit 1`,
+    sql`select at from events where platform_id = ${platformId} order by id limit 1`,
   )
   return row?.at
 }
@@ -72,7 +72,7 @@ const enqueuePruning = (work: Pick<Work, 'platform' | 'now' | 'outbox'>, dueAt: 
 async function pruneEvents(tx: Tx, platformId: Id<'platform'>, before: Date): Promise<number> {
   return tx.run(
     sql`with oldest as (
-          select id, base_id, at from event_rows where platform_id = ${platformId} order by position limit 5000
+          select id, base_id, at from event_rows where platform_id = ${platformId} order by id limit 5000
         ), ended as (
           select o.id from oldest o
             left join event_deliveries d on d.platform_id = ${platformId} and d.event_id = o.id

@@ -11,7 +11,7 @@ const NEWEST = {
   deposit: sql`(select id::text from deposits where platform_id = p.id order by created_at desc, id desc limit 1)`,
   order: sql`(select id::text from provider_orders where platform_id = p.id order by id desc limit 1)`,
   request: sql`(select id::text from request_log where platform_id = p.id order by id desc limit 1)`,
-  event: sql`(select position::text from events where platform_id = p.id order by position desc limit 1)`,
+  event: sql`(select id::text from events where platform_id = p.id order by id desc limit 1)`,
 } as const
 
 type Newest = keyof typeof NEWEST
