@@ -34,18 +34,6 @@ proveRules(languageRules, [
   ),
   each(
     'fires',
-    { rule: 'schema-builder', path: feature, because: 'each loads the package' },
-    "import { Type } from 'typebox'",
-    "import { type Static } from 'typebox'",
-  ),
-  each(
-    'silent',
-    { rule: 'schema-builder', path: feature, because: 'types are gone when it runs' },
-    "import type { Static } from 'typebox'",
-    "import { Type } from '../../infra/http/schema/type.ts'",
-  ),
-  each(
-    'fires',
     { rule: 'no-enum', path: kernel, because: 'of either kind' },
     'enum A { B }',
     'const enum C { D }',

@@ -62,16 +62,6 @@ export const languageRules: readonly NodeRule[] = [
   },
   {
     kind: 'node',
-    name: 'schema-builder',
-    fix: 'build with `Type` of infra/http/schema/type.ts, and take the types by `import type`: the package takes long to load',
-    covers: (path) => isServerSource(path) && !isTest(path),
-    breaks: (node) =>
-      ts.isImportDeclaration(node) &&
-      literalText(node.moduleSpecifier) === 'typebox' &&
-      node.importClause?.isTypeOnly !== true,
-  },
-  {
-    kind: 'node',
     name: 'no-default-export',
     fix: 'export it by its name',
     // Node.js finds a test reporter by its default export; declarations say what others export.

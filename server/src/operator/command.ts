@@ -1,5 +1,4 @@
-import type { Static, TProperties, TSchema } from 'typebox'
-import { Type } from '../infra/http/schema/type.ts'
+import { Type, type Static, type TProperties, type TSchema } from '../infra/http/schema/type.ts'
 import type { Deps } from '../infra/deps.ts'
 import { readTextFile } from '../infra/files/text-file.ts'
 import type { Settings } from '../infra/settings/settings.ts'

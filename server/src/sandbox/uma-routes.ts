@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../infra/http/schema/type.ts'
+import { Type, type Static } from '../infra/http/schema/type.ts'
 import { failOutOfRange } from '../kernel/money/amount-range.ts'
 import { fail, failFields, type FieldError } from '../kernel/errors.ts'
 import { mustParseId } from '../kernel/ids.ts'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describe } from '../../src/app/description.ts'
 import type { JsonSchema } from '../../src/infra/http/schema/named-schemas.ts'
+import { Type } from '../../src/infra/http/schema/type.ts'
 import { replyValidator } from '../../src/infra/http/schema/validate.ts'
 import { isPlain, resolved } from '../../src/infra/http/schema/field-docs/example-value.ts'
 import { FIELD_DOC_TABLES } from '../../src/infra/http/schema/field-docs/field-doc-tables.ts'
@@ -122,7 +123,8 @@ test('CORE-87 an example satisfies the schema of its field', () => {
     const items = bare['items'] as JsonSchema | undefined
     const whole = items ? { ...bare, items: resolved(items, find) } : bare
     const text = JSON.stringify(whole)
-    const validate = validators.get(text) ?? replyValidator({ properties: { value: whole } })
+    const validate =
+      validators.get(text) ?? replyValidator(Type.Object({ value: Type.Unsafe(whole) }))
     validators.set(text, validate)
     return validate({ value: example }).map(({ message }) => [place, example, message])
   })

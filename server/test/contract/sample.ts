@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { TSchema } from '../../src/infra/http/schema/type.ts'
 
 /** What the tests need to know of a JSON schema. */
 export type Shape = Readonly<{

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { TSchema } from 'typebox'
+import type { TSchema } from '../../src/infra/http/schema/type.ts'
 import { PassThrough } from 'node:stream'
 import { CLIENT_COMMANDS } from '../../../cli/table.ts'
 import { runCommandLine } from '../../src/app/command-line.ts'

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../../infra/http/schema/type.ts'
+import { Type, type Static } from '../../infra/http/schema/type.ts'
 import { checkName } from '../../kernel/text/check-name.ts'
 import type { FieldError } from '../../kernel/errors.ts'
 import { mustParseId, parseId } from '../../kernel/ids.ts'

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../../infra/http/schema/type.ts'
+import { Type, type Static } from '../../infra/http/schema/type.ts'
 import { filePart, object, oneOf, timestamp } from '../../infra/http/schema/wire-schema.ts'
 import { BULK_IMPORT_STATUSES } from './machine.ts'
 

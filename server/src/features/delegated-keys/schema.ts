@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../../infra/http/schema/type.ts'
+import { Type, type Static } from '../../infra/http/schema/type.ts'
 import { idField, object, oneOf, text, timestamp } from '../../infra/http/schema/wire-schema.ts'
 import { DELEGATED_KEY_STATUSES } from './delegated-key.ts'
 

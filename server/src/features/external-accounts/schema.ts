@@ -1,6 +1,5 @@
 /** Shapes of external accounts on the wire. The union of `accountInfo` is made from the table of account types. */
-import type { Static } from 'typebox'
-import { Type } from '../../infra/http/schema/type.ts'
+import { Type, type Static } from '../../infra/http/schema/type.ts'
 import {
   idField,
   listOf,

@@ -1,4 +1,4 @@
-import type { TObject } from 'typebox'
+import type { TObject } from '../../infra/http/schema/type.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,4 @@
-import type { Static, TObject, TProperties } from 'typebox'
-import { Type } from '../../infra/http/schema/type.ts'
+import { Type, type Static, type TObject, type TProperties } from '../../infra/http/schema/type.ts'
 import {
   amount,
   clearable,

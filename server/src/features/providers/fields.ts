@@ -1,7 +1,6 @@
 /** What an operator says of a provider, and what may be wrong with it: all problems are listed at once (PROV-2). */
 import { X509Certificate } from 'node:crypto'
-import type { Static, TSchema } from 'typebox'
-import { Type } from '../../infra/http/schema/type.ts'
+import { Type, type Static, type TSchema } from '../../infra/http/schema/type.ts'
 import type { FieldError } from '../../kernel/errors.ts'
 import { CURRENCIES } from '../../kernel/money/currency.ts'
 import { PAYMENT_RAILS } from '../../kernel/money/payment-rail.ts'

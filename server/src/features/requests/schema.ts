@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../../infra/http/schema/type.ts'
+import { Type, type Static } from '../../infra/http/schema/type.ts'
 import { listOf, object, pageQuery, timestamp } from '../../infra/http/schema/wire-schema.ts'
 
 /** What is shown of every request, to a platform and to an operator. */

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../../infra/http/schema/type.ts'
+import { Type, type Static } from '../../infra/http/schema/type.ts'
 import { amount, idField, object, oneOf } from '../../infra/http/schema/wire-schema.ts'
 import { PAYMENT_RAILS, PURPOSES_OF_PAYMENT } from '../transactions/index.ts'
 

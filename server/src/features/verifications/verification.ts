@@ -1,4 +1,4 @@
-import type { Static } from 'typebox'
+import type { Static } from '../../infra/http/schema/type.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { VerificationStatus } from './status/machine.ts'
 import type { VerificationErrorSchema } from './schema.ts'

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../../infra/http/schema/type.ts'
+import { Type, type Static } from '../../infra/http/schema/type.ts'
 import { amount, idField, object } from '../../infra/http/schema/wire-schema.ts'
 
 export const EstimateRequestSchema = object('EstimateCryptoWithdrawalFeeRequest', {

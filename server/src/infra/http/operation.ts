@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox'
+import type { Static, TSchema } from './schema/type.ts'
 import type { ErrorBody, ErrorCode, FieldError, Refusal } from '../../kernel/errors.ts'
 import type { Actor } from '../../kernel/access/actor.ts'
 import type { AgentPermission, Permission } from '../../kernel/access/permissions.ts'

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { TSchema } from './schema/type.ts'
 import type { Actor } from '../../kernel/access/actor.ts'
 import {
   ApiError,

@@ -1,5 +1,4 @@
-import type { Static, TSchema } from 'typebox'
-import { Type } from '../http/schema/type.ts'
+import { Type, type Static, type TSchema } from '../http/schema/type.ts'
 import type { Id, IdKind } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { bodyValidator, type Validator } from '../http/schema/validate.ts'

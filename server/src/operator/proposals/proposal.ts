@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../../infra/http/schema/type.ts'
+import { Type, type Static } from '../../infra/http/schema/type.ts'
 import { seal, unseal, type Keyring } from '../../crypto/seal.ts'
 import { idField, MoneySchema, oneOf, timestamp } from '../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../kernel/clock.ts'

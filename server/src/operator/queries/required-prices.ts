@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../../infra/http/schema/type.ts'
+import { Type, type Static } from '../../infra/http/schema/type.ts'
 import { ONE, toSignificantDigits } from '../../kernel/money/fraction.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Deps } from '../../infra/deps.ts'

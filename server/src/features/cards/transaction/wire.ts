@@ -1,4 +1,4 @@
-import type { Static } from 'typebox'
+import type { Static } from '../../../infra/http/schema/type.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { formatId, type Id } from '../../../kernel/ids.ts'
 import { amountToWire, moneyToWire } from '../../../kernel/money/wire-money.ts'

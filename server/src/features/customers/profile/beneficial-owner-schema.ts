@@ -1,6 +1,5 @@
 /** A beneficial owner in answers, on its own and inside its business. */
-import type { Static } from 'typebox'
-import { Type } from '../../../infra/http/schema/type.ts'
+import { Type, type Static } from '../../../infra/http/schema/type.ts'
 import { named, object, oneOf, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { AddressSchema } from './schema.ts'
 import { CUSTOMER_STATUSES } from '../status/machine.ts'

@@ -1,6 +1,13 @@
 /** Fields of a person or a business that requests and answers share. */
-import type { Static, TNull, TObject, TOptional, TProperties, TUnion } from 'typebox'
-import { Type } from '../../../infra/http/schema/type.ts'
+import {
+  Type,
+  type Static,
+  type TNull,
+  type TObject,
+  type TOptional,
+  type TProperties,
+  type TUnion,
+} from '../../../infra/http/schema/type.ts'
 import { clearable, named, object, oneOf, text } from '../../../infra/http/schema/wire-schema.ts'
 
 const country = (description?: string) =>

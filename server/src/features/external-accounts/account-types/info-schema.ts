@@ -1,6 +1,5 @@
 /** The union of `accountInfo`, one variant per row of the table of account types. */
-import type { TSchema } from 'typebox'
-import { Type } from '../../../infra/http/schema/type.ts'
+import { Type, type TSchema } from '../../../infra/http/schema/type.ts'
 import { named, object, oneOf } from '../../../infra/http/schema/wire-schema.ts'
 import type { AccountType, FieldRule, FieldRules } from './shape.ts'
 import { ACCOUNT_TYPES } from './table.ts'

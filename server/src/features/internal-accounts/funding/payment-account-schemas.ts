@@ -1,7 +1,6 @@
 // data table
 /** The variants of `accountOrWalletInfo`: where money can be sent to, one shape per kind of account or wallet. */
-import type { TProperties, TSchema } from 'typebox'
-import { Type } from '../../../infra/http/schema/type.ts'
+import { Type, type TProperties, type TSchema } from '../../../infra/http/schema/type.ts'
 import { object, oneOf } from '../../../infra/http/schema/wire-schema.ts'
 
 const text = (minLength: number, maxLength: number) => Type.String({ minLength, maxLength })

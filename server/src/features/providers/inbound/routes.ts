@@ -1,6 +1,5 @@
 /** What providers send, as routes that app/ puts together; the gate in front of all of them is receive.ts. */
-import type { Static, TSchema } from 'typebox'
-import { Type } from '../../../infra/http/schema/type.ts'
+import { Type, type Static, type TSchema } from '../../../infra/http/schema/type.ts'
 import {
   errorToBody,
   mustHaveNoErrors,
@@ -82,7 +81,7 @@ type BatchRoute<S extends TSchema> = Readonly<{
 
 /** A message of 1 to 100 items, each with its own fate, in order (PROV-28). */
 export function batchRoute<S extends TSchema>(route: BatchRoute<S>): InboundRoute {
-  const { path, list, item, take } = route
+  const { path, list } = route
   const items = Type.Array(Type.Unknown(), { minItems: 1, maxItems: BATCH_MAX })
   return {
     path,
@@ -92,7 +91,7 @@ export function batchRoute<S extends TSchema>(route: BatchRoute<S>): InboundRout
       const results: ItemResult[] = []
       let failure: Error | undefined
       for (const one of (body as Record<string, readonly unknown[]>)[list] ?? []) {
-        const outcome = await takeItem(() => takeValid(inbound, { item, take }, one))
+        const outcome = await takeItem(() => takeValid<S>(inbound, route, one))
         if ('failure' in outcome) failure = outcome.failure
         else results.push(outcome)
       }
@@ -105,7 +104,7 @@ export function batchRoute<S extends TSchema>(route: BatchRoute<S>): InboundRout
 
 async function takeValid<S extends TSchema>(
   inbound: Inbound,
-  { item, take }: Pick<BatchRoute<S>, 'item' | 'take'>,
+  { item, take }: BatchRoute<S>,
   one: unknown,
 ): Promise<ItemResult> {
   mustHaveNoErrors(requestValidator(item)(one))

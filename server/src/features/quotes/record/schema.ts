@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../../../infra/http/schema/type.ts'
+import { Type, type Static } from '../../../infra/http/schema/type.ts'
 import { AMOUNT_MAX } from '../../../kernel/money/money.ts'
 import { amountToWire } from '../../../kernel/money/wire-money.ts'
 import {

@@ -3,7 +3,7 @@ import type { FieldError } from '../../../kernel/errors.ts'
 import { findCurrency } from '../../../kernel/money/currency.ts'
 import { parseFraction } from '../../../kernel/money/fraction.ts'
 import { INT64_MAX } from '../../../kernel/money/money.ts'
-import type { TSchema } from 'typebox'
+import type { TSchema } from '../../../infra/http/schema/type.ts'
 import { requestValidator } from '../../../infra/http/schema/validate.ts'
 import {
   NetworkFeeSchema,

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../../../infra/http/schema/type.ts'
+import { Type, type Static } from '../../../infra/http/schema/type.ts'
 import { DAY_MS } from '../../../kernel/clock.ts'
 import { isRemote, type RegisteredProvider } from '../../../kernel/ports.ts'
 import { bodyValidator } from '../../../infra/http/schema/validate.ts'

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../../../infra/http/schema/type.ts'
+import { Type, type Static } from '../../../infra/http/schema/type.ts'
 import { mustParseId } from '../../../kernel/ids.ts'
 import { write, type Operation } from '../../../infra/http/operation.ts'
 import { reply } from '../../../infra/http/reply.ts'

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../../../infra/http/schema/type.ts'
+import { Type, type Static } from '../../../infra/http/schema/type.ts'
 import { idField, oneOf, pageQuery, UUID } from '../../../infra/http/schema/wire-schema.ts'
 import { CARD_TRANSACTION_STATUSES } from './card-schema.ts'
 import { TRANSACTION_STATUSES } from './schema.ts'

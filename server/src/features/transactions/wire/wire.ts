@@ -1,7 +1,7 @@
 import { toWireTime } from '../../../kernel/clock.ts'
 import { formatId, type Id } from '../../../kernel/ids.ts'
 import { amountToWire, moneyToWire } from '../../../kernel/money/wire-money.ts'
-import type { Static } from 'typebox'
+import type { Static } from '../../../infra/http/schema/type.ts'
 import type { CardTransactionSchema } from './card-schema.ts'
 import type { ListedTransaction } from '../record/row.ts'
 import type { IncomingTransactionSchema, OutgoingTransactionSchema } from './schema.ts'

@@ -1,4 +1,4 @@
-import type { Static } from 'typebox'
+import type { Static } from '../../../infra/http/schema/type.ts'
 import type { FieldError } from '../../../kernel/errors.ts'
 import { bodyValidator } from '../../../infra/http/schema/validate.ts'
 import { DECISIONS } from '../../../providers/http/messages/decisions.ts'

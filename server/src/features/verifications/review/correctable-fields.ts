@@ -1,4 +1,4 @@
-import type { TProperties } from 'typebox'
+import { Type, type TProperties } from '../../../infra/http/schema/type.ts'
 import { BeneficialOwnerCreateSchema } from '../../beneficial-owners/index.ts'
 import {
   AddressSchema,
@@ -11,15 +11,15 @@ import {
 import type { HolderKind } from '../../documents/index.ts'
 
 const { customerId: _immutable, ...ownerFields } = BeneficialOwnerCreateSchema.properties
-const CONTACT = { email: {}, phoneNumber: {} }
+const CONTACT = { email: Type.Unknown(), phoneNumber: Type.Unknown() }
 
 /** The parts of each resource's request body that a verification reads. */
 const FIELDS: Readonly<Record<HolderKind, TProperties>> = {
-  INDIVIDUAL: { ...individualFields, ...CONTACT, identifier: {} },
+  INDIVIDUAL: { ...individualFields, ...CONTACT, identifier: Type.Unknown() },
   BUSINESS: {
     ...CONTACT,
     address: AddressSchema,
-    businessInfo: { properties: { ...businessCoreFields, ...businessOptionalFields } },
+    businessInfo: Type.Object({ ...businessCoreFields, ...businessOptionalFields }),
   },
   OWNER: ownerFields,
 }

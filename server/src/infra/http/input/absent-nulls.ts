@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { TSchema } from '../schema/type.ts'
 import type { Method } from '../operation.ts'
 import { propertySchemas, itemsOf, variantsOf, type Shape } from '../schema/schema-variants.ts'
 

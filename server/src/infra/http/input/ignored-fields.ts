@@ -1,5 +1,4 @@
-import type { TSchema } from 'typebox'
-import { Type } from '../schema/type.ts'
+import { Type, type TSchema } from '../schema/type.ts'
 import {
   itemsOf,
   propertySchemas,

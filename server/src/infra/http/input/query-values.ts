@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { TSchema } from '../schema/type.ts'
 import { DAY_MS, addMs, isCalendarDate, toWireTime } from '../../../kernel/clock.ts'
 
 type Query = Record<string, unknown>

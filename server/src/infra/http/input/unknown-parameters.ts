@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { TSchema } from '../schema/type.ts'
 import { editDistance } from '../../../kernel/text/edit-distance.ts'
 import { FIELD_ERRORS_MAX, type FieldError } from '../../../kernel/errors.ts'
 

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { TSchema } from './type.ts'
 
 /** Marks a part that not every use of an operation needs: it is validated only when it is used. */
 export const checkedWhenUsed = <S extends TSchema>(schema: S): S => ({

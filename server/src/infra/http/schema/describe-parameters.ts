@@ -1,8 +1,7 @@
-import type { TSchema } from 'typebox'
 import { takesKey, type Operation } from '../operation.ts'
 import { isDateFilter } from '../input/query-values.ts'
 import type { JsonSchema, NamedSchemas } from './named-schemas.ts'
-import { Type } from './type.ts'
+import { Type, type TSchema } from './type.ts'
 import { describeField } from './field-docs/add-field-docs.ts'
 
 type Place = 'path' | 'query' | 'header'
@@ -60,7 +59,7 @@ function describeOne(
   )
   const isList = schema['type'] === 'array'
   const forms = [
-    ...(isDateFilter(name, field) ? ['A plain date is that whole UTC day.'] : []),
+    ...(isDateFilter(name, schema) ? ['A plain date is that whole UTC day.'] : []),
     ...(isList ? ['Repeated, or separated by commas.'] : []),
   ]
   return {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { TSchema } from 'typebox'
+import type { TSchema } from './type.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { TSchema } from './type.ts'
 import { ERRORS, type ErrorCode } from '../../../kernel/errors.ts'
 import { REASONS } from './field-docs/refusal-reasons.ts'
 import type { WireBrand } from '../../settings/wire-brand.ts'

@@ -1,5 +1,4 @@
-import type { TSchema } from 'typebox'
-import { Type } from './type.ts'
+import { Type, type TSchema } from './type.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { ERRORS, type ErrorCode } from '../../../kernel/errors.ts'
 import { toApiError } from '../../db/statement/constraints.ts'

@@ -1,5 +1,5 @@
 import type { Ajv } from 'ajv'
-import type { TSchema } from 'typebox'
+import type { TSchema } from './type.ts'
 
 /**
  * Gives each named part to the compiler once and refers to it. Otherwise a customer would be compiled again in every

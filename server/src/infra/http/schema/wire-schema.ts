@@ -1,5 +1,4 @@
-import type { Static, TObject, TProperties, TSchema } from 'typebox'
-import { Type } from './type.ts'
+import { Type, type Static, type TObject, type TProperties, type TSchema } from './type.ts'
 import { ID_KINDS, type IdKind } from '../../../kernel/ids.ts'
 import { AMOUNT_MAX } from '../../../kernel/money/money.ts'
 import { amountToWire } from '../../../kernel/money/wire-money.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TSchema } from 'typebox'
+import type { TSchema } from '../../../infra/http/schema/type.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 import { bodyValidator } from '../../../infra/http/schema/validate.ts'
 import { AuthorizationSchema } from './cards.ts'

@@ -1,6 +1,5 @@
 /** What is sent to `POST {url}/orders`, by type (sections 7 and 9 to 13 of chapter 44). */
-import type { TProperties } from 'typebox'
-import { Type } from '../../../infra/http/schema/type.ts'
+import { Type, type TProperties } from '../../../infra/http/schema/type.ts'
 import { object, oneOf, taggedUnion, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import {
   AddressSchema,

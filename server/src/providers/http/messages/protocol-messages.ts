@@ -1,6 +1,6 @@
 // data table
 /** Every message of the provider protocol with its schemas; the reference is generated from this list (PROV-150). */
-import type { TSchema } from 'typebox'
+import type { TSchema } from '../../../infra/http/schema/type.ts'
 import {
   AuthorizationDecisionSchema,
   AuthorizationSchema,

@@ -1,6 +1,5 @@
 /** What providers send by themselves: deposits, alerts, list versions, prices. */
-import type { Static } from 'typebox'
-import { Type } from '../../../infra/http/schema/type.ts'
+import { Type, type Static } from '../../../infra/http/schema/type.ts'
 import { object, oneOf, taggedUnion, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { ScreeningMatchSchema } from './decisions.ts'
 import { AmountSchema, batchOf, decimal, idOf, orderId, outsideId, ProofsSchema } from './values.ts'

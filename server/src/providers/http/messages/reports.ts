@@ -1,6 +1,5 @@
 /** What a provider says about an order: in a report, in the answer to it, and when it is asked. */
-import type { Static, TProperties } from 'typebox'
-import { Type } from '../../../infra/http/schema/type.ts'
+import { Type, type Static, type TProperties } from '../../../infra/http/schema/type.ts'
 import { object, oneOf, taggedUnion, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { REFUSAL_REASONS } from './reasons.ts'
 import {

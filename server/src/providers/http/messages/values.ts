@@ -1,6 +1,10 @@
 /** Parts that several messages of the provider protocol have. Unknown fields are ignored both ways (PROV-27). */
-import type { TObject, TProperties, TSchema } from 'typebox'
-import { Type } from '../../../infra/http/schema/type.ts'
+import {
+  Type,
+  type TObject,
+  type TProperties,
+  type TSchema,
+} from '../../../infra/http/schema/type.ts'
 import { amount, object, oneOf, timestamp, UUID } from '../../../infra/http/schema/wire-schema.ts'
 
 const REFERENCE_MAX = 128
