@@ -1,19 +1,17 @@
 /** Runs samples as a reader would: in a shell, in Python, and as a module beside the SDK. */
 import assert from 'node:assert/strict'
-import { execFile, spawn } from 'node:child_process'
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
 import { newUuid } from '../../src/kernel/ids.ts'
 import { eventually } from '../kit/eventually.ts'
 import { ROOT } from '../kit/pages/doc-examples.ts'
 import type { SampleLanguage } from './page-samples.ts'
 import { SAMPLE_FOLDER } from './situations/sample-files.ts'
-
-const execute = promisify(execFile)
 
 export type Environment = Readonly<Record<string, string>>
 type Run = (code: string, env: Environment) => Promise<string>
@@ -34,9 +32,10 @@ export async function startRunner(): Promise<SampleRunner> {
   await mkdir(SAMPLE_FOLDER, { recursive: true })
   // What a reader sees is the answer; the tests have to know its status as well.
   await writeFile(join(SAMPLE_FOLDER, '.curlrc'), 'silent\nwrite-out = "\\n%{http_code}"\n')
+  let shell: ReturnType<typeof startShell> | undefined
   let python: ReturnType<typeof startPython> | undefined
   const runners: Readonly<Record<SampleLanguage, Run>> = {
-    curl: runCurl,
+    curl: (code, env) => (shell ??= startShell()).run(code, env),
     TypeScript: runTypeScript,
     Python: (code, env) => (python ??= startPython()).run(code, env),
   }
@@ -44,19 +43,46 @@ export async function startRunner(): Promise<SampleRunner> {
     run: (language, code, env) => runners[language](code, env),
     runUntilEvent,
     stop: async () => {
+      await shell?.stop()
       await python?.stop()
       await rm(SAMPLE_FOLDER, { recursive: true })
     },
   }
 }
 
-async function runCurl(code: string, env: Environment): Promise<string> {
-  const { stdout } = await execute('bash', ['-c', code], {
-    env: { ...process.env, CURL_HOME: SAMPLE_FOLDER, ...env },
+/** Runs one text after the other, each in a shell of its own: copying this process for each takes as long as any of them. */
+const SHELL_LOOP = `while read -r -d '' code; do (eval "$code"); printf '\\0'; done`
+
+const quoted = (value: string): string => `'${value.replaceAll("'", `'\\''`)}'`
+
+function startShell() {
+  const child = spawn('bash', ['-c', SHELL_LOOP], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, CURL_HOME: SAMPLE_FOLDER },
   })
-  const status = /\n(\d{3})$/.exec(stdout)?.[1] ?? ''
-  if (!status.startsWith('2')) throw new Error(stdout)
-  return stdout
+  const chunks = child.stdout.setEncoding('utf8')[Symbol.asyncIterator]()
+  const answer = async (read = ''): Promise<string> => {
+    if (read.endsWith('\0')) return read.slice(0, -1)
+    const { value, done } = (await chunks.next()) as IteratorResult<string>
+    return done ? read : answer(read + value)
+  }
+  return {
+    async run(code: string, env: Environment): Promise<string> {
+      const known = Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}`)
+      child.stdin.write(`${[...known, code].join('\n')}\0`)
+      const printed = await answer()
+      const status = /\n(\d{3})$/.exec(printed)?.[1] ?? ''
+      if (!status.startsWith('2')) throw new Error(printed)
+      return printed
+    },
+    stop: () => endOf(child),
+  }
+}
+
+async function endOf(child: ChildProcessByStdio<Writable, Readable, null>): Promise<void> {
+  const ended = once(child, 'exit')
+  child.stdin.end()
+  await ended
 }
 
 /** In this process, which has the SDK loaded. */
@@ -113,11 +139,7 @@ function startPython() {
       if (printed === undefined) throw new Error(failure)
       return printed
     },
-    async stop(): Promise<void> {
-      const ended = once(child, 'exit')
-      child.stdin.end()
-      await ended
-    },
+    stop: () => endOf(child),
   }
 }
 

@@ -36,6 +36,8 @@ function createAjv({ coerceTypes, allErrors, inlineRefs = true }: AjvOptions): A
     inlineRefs,
     verbose: true,
     discriminator: true,
+    // Shortening what it has written takes Ajv almost half the time, and V8 does it again.
+    code: { optimize: false },
   })
   for (const [name, test] of Object.entries(FORMATS)) ajv.addFormat(name, test)
   // The format documents the width of a number; the checked bounds are beside it.
