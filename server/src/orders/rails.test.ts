@@ -187,6 +187,7 @@ test('PROV-61 PROV-62 PROV-63 reports count in their order, once each, and a gap
   const { provider, pay, advance, settles, transaction } = await railsSetup(kit)
   const id = await pay()
   const order = await provider.orderOf(id)
+  await accepted(id)
   assert.equal((await provider.report(order, 2, SETTLED))['result'], 'WAITING')
   assert.equal((await transaction(id)).status, 'PROCESSING')
   const at = new Date().toISOString()
