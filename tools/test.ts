@@ -35,7 +35,7 @@ const END_LIMIT_MS = 20_000
 const SLOWEST = 10
 const FILES_PER_LANE = 4
 const LOST_MIN = 0.1
-/** Of ordinary programs, a third of whose share this leaves where all want to run. */
+/** A niceness: where all want to run, a check gets a third of what a test gets. */
 const BEHIND_TESTS = 5
 
 function findTestFiles(wanted: readonly string[]): string[] {

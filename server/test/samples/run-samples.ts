@@ -50,8 +50,11 @@ export async function startRunner(): Promise<SampleRunner> {
   }
 }
 
-/** Runs one text after the other, each in a shell of its own: copying this process for each takes as long as any of them. */
-const SHELL_LOOP = `while read -r -d '' code; do (eval "$code"); printf '\\0'; done`
+/**
+ * Runs one text after the other, each in a shell of its own, which must not read the texts after it: copying this process
+ * for each takes as long as any of them.
+ */
+const SHELL_LOOP = `while read -r -d '' code; do (eval "$code") </dev/null; printf '\\0'; done`
 
 const quoted = (value: string): string => `'${value.replaceAll("'", `'\\''`)}'`
 
