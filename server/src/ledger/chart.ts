@@ -52,6 +52,8 @@ export const transitOf = (id: Id<'transaction'>) => account(`TRANSIT:${id}`)
 export const cardReserveOf = (id: Id<'cardTransaction'>) => account(`CARD_RESERVE:${id}`)
 export const cardShortfallOf = (id: Id<'cardTransaction'>) => account(`CARD_SHORTFALL:${id}`)
 export const worldOf = (railOrNetwork: string) => account(`WORLD:${railOrNetwork}`)
+/** The rail of money to and from UMA addresses. */
+export const UMA_RAIL = 'UMA'
 export const SUSPENSE_REFUND_FAILED = account('SUSPENSE:refund_failed')
 export const SUSPENSE_UNATTRIBUTED = account('SUSPENSE:unattributed')
 export const RECEIVABLE_PLATFORM = account('RECEIVABLE:platform')

@@ -28,5 +28,6 @@ export {
   type Mandate,
   type Movement,
 } from './gates.ts'
+export { readParties, type Parties } from './parties.ts'
 export { pricePayment, wantedRatesOf, type PaymentPrice } from './price.ts'
 export { loadPaymentTerms, type PaymentTerms } from './terms.ts'

@@ -2,6 +2,7 @@ import { fail } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { dropJobs } from '../../infra/jobs/drop-jobs.ts'
+import { beginCancel, cancelQueued, lockOpenOrder, type Order } from '../../orders/index.ts'
 import { isCollection } from './money/collection.ts'
 import {
   accountIdOfSide,
@@ -19,28 +20,31 @@ import { settleTransactionJob } from './rail/steps.ts'
 import { runPayment } from './money/state.ts'
 import { markFailed } from './money/take-step.ts'
 
+type Cancelling = Readonly<{ cancelled: Transaction }> | Readonly<{ order: Order }>
+
 /**
  * Cancels a payment that its bank rail has not settled, and refunds what was taken; a pull has taken nothing yet
- * (TXN-15, TXN-16). Fails: TRANSACTION_NOT_FOUND, INVALID_INPUT where the rail allows no cancelling,
- * TRANSACTION_NOT_CANCELLABLE where it is too late or the payment has not started.
+ * (TXN-15, TXN-16). Where a provider outside has started the leg, the caller asks it to cancel its order (PROV-50).
+ * Fails: TRANSACTION_NOT_FOUND, INVALID_INPUT where the rail allows no cancelling, TRANSACTION_NOT_CANCELLABLE where it
+ * is too late or the payment has not started.
  */
-export async function cancelTransaction(work: Work, id: Id<'transaction'>): Promise<Transaction> {
-  const { tx, platform } = work
-  const transaction = await lockCancellable(work, id)
+export async function cancelTransaction(work: Work, id: Id<'transaction'>): Promise<Cancelling> {
+  const { tx, platform, now } = work
+  const transaction = await mustLockTransaction(work, id)
+  mustBeCancellable(transaction)
+  await work.react('transactions.cancelling', { transactionId: id })
+  const order = await lockOpenOrder(tx, { platformId: platform.id, transactionId: id })
+  if (order && order.state !== 'QUEUED') {
+    beginCancel(work, order)
+    return { order: { ...order, cancelAskedAt: now } }
+  }
   const cancelled =
     transaction.type === 'INCOMING'
       ? cancelCollection(work, transaction)
       : await cancelPayment(work, transaction)
   dropJobs(tx, settleTransactionJob, [{ platformId: platform.id, key: id }])
-  return cancelled
-}
-
-/** Locks a payment that may be cancelled. Fails as cancelTransaction does. */
-export async function lockCancellable(work: Work, id: Id<'transaction'>): Promise<Transaction> {
-  const transaction = await mustLockTransaction(work, id)
-  mustBeCancellable(transaction)
-  await work.react('transactions.cancelling', { transactionId: id })
-  return transaction
+  if (order) cancelQueued(work, order)
+  return { cancelled }
 }
 
 function isPull(transaction: Transaction): boolean {

@@ -1,46 +1,25 @@
 export {
-  refundAccountOf,
-  loadPayment,
-  balanceAfter,
-  collectionLegOf,
   deliveryKeysOf,
   heldKeysOf,
+  loadPayment,
   payoutRailOf,
-  pricedPayment,
-  railOrderOf,
   pullRailOf,
-  settlementKeysOf,
-  transitKeyOf,
-  UMA_RAIL,
+  refundAccountOf,
   type Payment,
 } from './payment.ts'
-export { cancelTransaction, lockCancellable } from './cancel.ts'
-export { collectionKeysOf, isCollection, takeCollectionStep } from './money/collection.ts'
+export { cancelTransaction } from './cancel.ts'
+export { beginCollection, collectionKeysOf } from './money/collection.ts'
 export { markUnauthorized } from './money/hold.ts'
 export { currentTransaction, moveMoney, recordTransaction } from './money/move-money.ts'
-export { endRefund, retryEndedRefund, takeReturnedRefund } from './money/refund.ts'
-export {
-  applySteps,
-  repayDebt,
-  runPayment,
-  saveState,
-  type PaymentContext,
-  type PaymentState,
-  withJournals,
-} from './money/state.ts'
-export { takeStep } from './money/take-step.ts'
-export { collectOrWait, runCollection, spendDestination } from './rail/settle.ts'
-export {
-  enqueueSteps,
-  handOverJob,
-  settleTransactionJob,
-  stepsOf,
-  stepsOfCollection,
-  type PaymentStep,
-} from './rail/steps.ts'
+export { creditPart } from './money/partial-return.ts'
+export { retryEndedRefund, takeReturnedRefund } from './money/refund.ts'
+export { confirmLeg, markLegFailed, markUnfunded, type LegFailure } from './rail/leg-outcome.ts'
+export { carrierOf, isUndelivered, nextLeg } from './rail/next-leg.ts'
 export { orderMoney } from './rail/order-leg.ts'
 export { awaitsScreening, rejectScreened, sendScreened } from './rail/screening.ts'
-export { readParties, type Parties } from './parties.ts'
+export { collectOrWait, prepareSteps } from './rail/settle.ts'
+export { enqueueSteps, handOverJob } from './rail/steps.ts'
+export { isLeftToCarrier } from './rail/store.ts'
 export {
   lockWaitingPayment,
   OBSTACLE_REASONS,

@@ -1,2 +1,2 @@
 // What statements of lists name, without use-cases and jobs that run (OPER-204).
-export { handOverJob, settleTransactionJob } from './rail/steps.ts'
+export { hasCarrier, isWithReceiver } from './rail/store.ts'

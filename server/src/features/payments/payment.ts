@@ -8,6 +8,7 @@ import {
   RECEIVABLE_PLATFORM,
   SUSPENSE_REFUND_FAILED,
   transitOf,
+  UMA_RAIL,
   type LedgerAccount,
 } from '../../ledger/chart.ts'
 import type { Journal } from '../../ledger/posting.ts'
@@ -67,9 +68,6 @@ export function pricedPayment({ transaction, feeAccountId }: Payment): PricedPay
 /** The rail that an external account is pulled over. */
 export const pullRailOf = ({ account }: Extract<PayingSide, { kind: 'external' }>): string =>
   account.paymentRails[0] ?? account.accountType
-
-/** The rail that the ledger books for money to and from UMA addresses. */
-export const UMA_RAIL = 'UMA'
 
 /** The rail or network that a payee outside is paid over. */
 export function payoutRailOf(
@@ -227,9 +225,12 @@ export async function loadPayment(
   }
 }
 
-async function mustHaveAccount(work: Work, owned: AccountOwner): Promise<Id<'internalAccount'>> {
+export async function mustHaveAccount(
+  work: Work,
+  owned: AccountOwner,
+): Promise<Id<'internalAccount'>> {
   const id = await findOrOpenAccount(work, owned)
-  invariant(id, 'A platform has an account in the currency that it paid.')
+  invariant(id, 'The owner of what was paid has an account in that currency.')
   return id
 }
 

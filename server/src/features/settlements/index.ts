@@ -4,7 +4,7 @@ export {
   mayBeReturned,
   nextManualLeg,
   type NextMovement,
-} from './next-leg.ts'
+} from './manual-leg.ts'
 export { refundMoneyOf, retryFailedRefund } from './refunds.ts'
 export { confirmSettlement, markSettlementFailed } from './settle.ts'
 export { countFailedRefunds, countOpenSettlements } from './store.ts'

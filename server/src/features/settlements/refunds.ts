@@ -7,7 +7,7 @@ import { type OutgoingTransaction, mustLockTransaction } from '../transactions/i
 import { type Id } from '../../kernel/ids.ts'
 import { fail } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import { retryEndedRefund, runPayment } from '../payments/index.ts'
+import { retryEndedRefund } from '../payments/index.ts'
 
 /**
  * The amount of a refund: all that was taken, which differs from the payment's where another amount arrived (QUOTE-19).
@@ -44,5 +44,5 @@ export async function retryFailedRefund(
   }
   const money = await refundMoneyOf(work, found)
   invariant(money, 'A refund that failed is in the book.')
-  return runPayment(work, found, (context, state) => retryEndedRefund(context, state, money))
+  return retryEndedRefund(work, found, money)
 }

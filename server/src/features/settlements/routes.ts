@@ -1,21 +1,13 @@
 import { Type } from '../../infra/http/schema/type.ts'
 import { ApiError, fail, retryAfter } from '../../kernel/errors.ts'
-import { mustParseId, type Id } from '../../kernel/ids.ts'
+import { mustParseId } from '../../kernel/ids.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { procedure, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { object, pathId } from '../../infra/http/schema/wire-schema.ts'
 import { audit } from '../../infra/work/audit.ts'
-import type { Work } from '../../infra/work/work.ts'
-import {
-  beginCancel,
-  cancelOrder,
-  cancelQueued,
-  kindsByType,
-  lockOpenOrder,
-  type Order,
-} from '../../orders/index.ts'
-import { cancelTransaction, lockCancellable } from '../payments/index.ts'
+import { cancelOrder, kindsByType } from '../../orders/index.ts'
+import { cancelTransaction } from '../payments/index.ts'
 import {
   lockTransaction,
   TransactionSchema,
@@ -49,10 +41,10 @@ export const routes: readonly Operation[] = [
     handler: async ({ deps, platform, params, inWork, keep }) => {
       const id = mustParseId('transaction', params.transactionId)
       const begun = await inWork(async (work) => {
-        const begun = await beginCancelling(work, id)
+        const begun = await cancelTransaction(work, id)
         audit(work, { action: 'cancelTransaction', resource: params.transactionId })
         if ('cancelled' in begun) keep(work, answerOf(platform, begun.cancelled))
-        return begun
+        return { ...begun, actor: work.actor }
       })
       if ('cancelled' in begun) return answerOf(platform, begun.cancelled)
       const ended = await cancelOrder({ deps, kinds }, begun.order, begun.actor)
@@ -72,19 +64,3 @@ export const routes: readonly Operation[] = [
 
 const answerOf = ({ id }: Pick<Platform, 'id'>, transaction: Transaction) =>
   reply(200, transactionToWire(id, transaction))
-
-type Begun = Readonly<{ cancelled: Transaction }> | Readonly<{ order: Order; actor: Work['actor'] }>
-
-/** A leg that a provider outside has started is cancelled by asking it; every other one here (PROV-50). */
-async function beginCancelling(work: Work, id: Id<'transaction'>): Promise<Begun> {
-  const { tx, platform, actor } = work
-  await lockCancellable(work, id)
-  const order = await lockOpenOrder(tx, { platformId: platform.id, transactionId: id })
-  if (order && order.state !== 'QUEUED') {
-    beginCancel(work, order)
-    return { order: { ...order, cancelAskedAt: work.now }, actor }
-  }
-  const cancelled = await cancelTransaction(work, id)
-  if (order) cancelQueued(work, order)
-  return { cancelled }
-}

@@ -3,12 +3,10 @@ import { invariant } from '../../kernel/invariant.ts'
 import type { WaitingPage } from '../../kernel/page.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
-import type { JobDefinition } from '../../infra/jobs/define-job.ts'
 import { afterPlace, countWaiting, ofPlatforms } from '../../infra/db/list-rows.ts'
 import { CUSTOMER_NAME, nameCustomers, type SealedName } from '../customers/lists.ts'
 import { type LegReference, legOf, type Leg } from '../transactions/lists.ts'
-import { hasOpenOrder } from '../../orders/store.ts'
-import { handOverJob, settleTransactionJob } from '../payments/lists.ts'
+import { hasCarrier, isWithReceiver } from '../payments/lists.ts'
 
 /** Statements across platforms, for the operator only. */
 
@@ -98,53 +96,6 @@ const CUSTOMER = sql`left join customers c on c.platform_id = t.platform_id and 
 
 const following = ({ after, limit }: WaitingPage): Sql =>
   sql`${afterPlace(after, sql`o.created_at, o.id`)} order by o.created_at, o.id limit ${limit}`
-
-const hasJob = (payment: Sql, { name }: JobDefinition): Sql =>
-  sql`exists (select from jobs j where j.platform_id = ${payment}.platform_id and j.name = ${name}
-        and j.key = ${payment}.id::text and j.state = 'WAITING')`
-
-/** A UMA payment whose receiver is not found yet, or is a customer here and settles both sides (UMA-9). */
-const isWithReceiver = (payment: Sql): Sql =>
-  sql`(${hasJob(payment, handOverJob)}
-       or exists (select from payment_approvals a where a.payer_platform_id = ${payment}.platform_id
-         and a.payer_transaction_id = ${payment}.id))`
-
-/** Callers hold the payment's lock. */
-export const isLeftToReceiver = (
-  tx: Tx,
-  platformId: Id<'platform'>,
-  id: Id<'transaction'>,
-): Promise<boolean> => isTrueOf(tx, isWithReceiver, { platformId, id })
-
-/** Whether a job is about to settle it; in production that is the refund of funds that cannot execute their quote. */
-export const isLeftToJob = (
-  tx: Tx,
-  platformId: Id<'platform'>,
-  id: Id<'transaction'>,
-): Promise<boolean> =>
-  isTrueOf(tx, (payment) => hasJob(payment, settleTransactionJob), { platformId, id })
-
-async function isTrueOf(
-  tx: Tx,
-  condition: (payment: Sql) => Sql,
-  { platformId, id }: Readonly<{ platformId: Id<'platform'>; id: Id<'transaction'> }>,
-): Promise<boolean> {
-  const { is } = await tx.one<{ is: boolean }>(
-    sql`select ${condition(sql`o`)} as is
-        from (select ${platformId}::uuid as platform_id, ${id}::uuid as id) o`,
-  )
-  return is
-}
-
-/** Whether a job of the sandbox, or a provider outside, settles it; the operator settles all others. */
-const hasCarrier = (payment: Sql): Sql =>
-  sql`(${hasJob(payment, settleTransactionJob)} or ${hasOpenOrder(payment)})`
-
-export const isSettledAutomatically = (
-  tx: Tx,
-  platformId: Id<'platform'>,
-  id: Id<'transaction'>,
-): Promise<boolean> => isTrueOf(tx, hasCarrier, { platformId, id })
 
 /** Oldest first. Each branch of the union has an index of its own. */
 const openSettlements = (page: WaitingPage): Sql =>

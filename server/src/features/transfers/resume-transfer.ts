@@ -6,6 +6,7 @@ import { postWith } from '../../ledger/post.ts'
 import { writeVolumes } from '../rates/index.ts'
 import { lockScaPayers } from '../sca/index.ts'
 import {
+  beginCollection,
   collectionKeysOf,
   deliveryKeysOf,
   moveMoney,
@@ -25,7 +26,6 @@ import {
   mustNeedNoProof,
   mustPassGates,
 } from '../payment-terms/index.ts'
-import { beginCollection } from './transfer-in.ts'
 
 /**
  * Runs a pending transfer at the price that it has. The caller holds its locks and has re-checked it (obstacleTo), so
@@ -87,10 +87,7 @@ async function resumeIn(
   mustBeReceivable({ receiving }, { corridor: { sending: currency, receiving: currency }, terms })
   const keys = collectionKeysOf({ platformId: platform.id, account: receiving.account })
   const begun = await postWith(work, keys, (book) =>
-    beginCollection(
-      { ...work, action: 'resumeTransfer' },
-      { transaction: before, external: paying.account, book },
-    ),
+    beginCollection(work, { transaction: before, external: paying.account, book }),
   )
   const { transaction } = begun
   saveTransaction(work, transaction)

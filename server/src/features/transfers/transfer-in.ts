@@ -4,20 +4,10 @@ import { amountFromWire } from '../../kernel/money/wire-money.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { reply } from '../../infra/http/reply.ts'
 import type { LaneCaller } from '../../infra/work/lane-command.ts'
-import type { Work } from '../../infra/work/work.ts'
-import type { Book } from '../../ledger/book.ts'
 import type { LaneKind } from '../../ledger/lane.ts'
 import { mustHaveLiveOwner } from '../customers/index.ts'
-import { pullRefusal, railProviderOf, type SideAccount } from '../external-accounts/index.ts'
-import {
-  collectionKeysOf,
-  collectionLegOf,
-  enqueueSteps,
-  pullRailOf,
-  orderMoney,
-  stepsOfCollection,
-  takeCollectionStep,
-} from '../payments/index.ts'
+import { pullRefusal, railProviderOf } from '../external-accounts/index.ts'
+import { beginCollection, collectionKeysOf } from '../payments/index.ts'
 import {
   destinationOf,
   isAccessible,
@@ -81,35 +71,6 @@ export const transferIn: LaneKind<
     }
   },
   save: insertTransactions,
-}
-
-type Collecting = Readonly<{
-  transaction: IncomingTransaction
-  external: SideAccount
-  book: Book
-}>
-
-/** Starts the pull. Success at once is booked now; all later steps are left to a job. */
-export function beginCollection(
-  caller: LaneCaller & Pick<Work, 'outbox'>,
-  { transaction, external, book }: Collecting,
-): Readonly<{ transaction: IncomingTransaction; isDueNow: boolean }> {
-  const { platform, now } = caller
-  const rail = pullRailOf({ kind: 'external', account: external })
-  const leg = collectionLegOf(external)
-  const steps = stepsOfCollection(caller.ports, leg)
-  const [first, ...rest] = steps
-  // A failure is left to the job, which emits its event.
-  const isDone = first?.event === 'complete' && first.afterSeconds === 0
-  const move = isDone
-    ? takeCollectionStep({ eventContext: caller, book, rail }, transaction, first)
-    : { transaction, journals: [] }
-  book.mustApply(platform.id, now, move.journals)
-  const left = isDone ? rest : steps
-  enqueueSteps(caller, { transactionId: transaction.id, steps: left, takenAt: now })
-  const money = transaction.received
-  orderMoney(caller, transaction, { type: 'COLLECTION', query: leg.query, money })
-  return { transaction: move.transaction, isDueNow: left[0]?.afterSeconds === 0 }
 }
 
 async function loadTransfers(

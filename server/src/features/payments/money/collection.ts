@@ -6,6 +6,7 @@ import { availableOf, RECEIVABLE_PLATFORM } from '../../../ledger/chart.ts'
 import type { Journal } from '../../../ledger/posting.ts'
 import { creditDeposit } from '../../../ledger/recipes/deposits.ts'
 import { repayReceivable } from '../../../ledger/recipes/receivable.ts'
+import type { SideAccount } from '../../external-accounts/index.ts'
 import type { InternalAccount } from '../../internal-accounts/index.ts'
 import {
   accountIdOfSide,
@@ -14,6 +15,9 @@ import {
   type IncomingTransaction,
 } from '../../transactions/index.ts'
 import type { CollectionStep } from '../../../providers/rails/sandbox-outcomes.ts'
+import { collectionLegOf, pullRailOf } from '../payment.ts'
+import { orderMoney } from '../rail/order-leg.ts'
+import { enqueueSteps, stepsOfCollection } from '../rail/steps.ts'
 
 /** Whether a payment in is a transfer-in, which pulls money from an external account. */
 export const isCollection = ({ source, quoteId }: IncomingTransaction): boolean =>
@@ -43,6 +47,35 @@ export const creditedBy = (transaction: IncomingTransaction): CreditedAccount['a
   currency: transaction.received.currency,
   customerId: transaction.customerId,
 })
+
+type Collecting = Readonly<{
+  transaction: IncomingTransaction
+  external: SideAccount
+  book: Book
+}>
+
+/** Starts the pull. Success at once is booked now; all later steps are left to a job, or to the provider's reports. */
+export function beginCollection(
+  eventContext: EventContext,
+  { transaction, external, book }: Collecting,
+): Readonly<{ transaction: IncomingTransaction; isDueNow: boolean }> {
+  const { platform, now: takenAt } = eventContext
+  const rail = pullRailOf({ kind: 'external', account: external })
+  const leg = collectionLegOf(external)
+  const steps = stepsOfCollection(eventContext.ports, leg)
+  const [first, ...rest] = steps
+  // A failure is left to the job, which emits its event.
+  const isDone = first?.event === 'complete' && first.afterSeconds === 0
+  const move = isDone
+    ? takeCollectionStep({ eventContext, book, rail }, transaction, first)
+    : { transaction, journals: [] }
+  book.mustApply(platform.id, takenAt, move.journals)
+  const left = isDone ? rest : steps
+  enqueueSteps(eventContext, { transactionId: transaction.id, steps: left, takenAt })
+  const money = transaction.received
+  orderMoney(eventContext, transaction, { type: 'COLLECTION', query: leg.query, money })
+  return { transaction: move.transaction, isDueNow: left[0]?.afterSeconds === 0 }
+}
 
 type PaymentContext = Readonly<{ eventContext: EventContext; book: Book; rail: string }>
 

@@ -23,7 +23,7 @@ import { enqueueSteps, planSteps, type PaymentStep } from '../rail/steps.ts'
 import type { PaymentTerms } from '../../payment-terms/index.ts'
 import { railOrderOf, type Payment } from '../payment.ts'
 import { failedAtOnce } from '../../../providers/rails/sandbox-outcomes.ts'
-import { takeFromAccount, takeFunds, canBeDelivered, takeStep } from './take-step.ts'
+import { takeFromAccount, takeFunds, canBeDelivered, takeSteps } from './take-step.ts'
 
 type Moving = Readonly<{ eventContext: EventContext; payment: Payment; batch: Batch }>
 
@@ -174,9 +174,7 @@ function takeImmediateSteps(
 ): Readonly<{ done: PaymentState; left: readonly PaymentStep[] }> {
   const end = steps.findIndex((step) => !isImmediate(context, state, step))
   const count = end === -1 ? steps.length : end
-  const done = steps
-    .slice(0, count)
-    .reduce((before, step) => takeStep(context, before, step), state)
+  const done = takeSteps(context, state, steps.slice(0, count))
   return { done, left: steps.slice(count) }
 }
 

@@ -1,4 +1,5 @@
 import { formatId, newId } from '../../../kernel/ids.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { minOf, type Money } from '../../../kernel/money/money.ts'
 import { orderRefund, refundQuery } from '../rail/order-leg.ts'
@@ -21,7 +22,13 @@ import {
   type IncomingTransaction,
   type OutgoingTransaction,
 } from '../../transactions/index.ts'
-import { repayDebt, withJournals, type PaymentState, type PaymentContext } from './state.ts'
+import {
+  repayDebt,
+  runPayment,
+  withJournals,
+  type PaymentState,
+  type PaymentContext,
+} from './state.ts'
 import { ownerOfSide } from '../../payment-terms/index.ts'
 import { balanceAfter, hasRoom, pullRailOf, transitKeyOf, type Payment } from '../payment.ts'
 import type { RefundPlan } from '../../../providers/rails/sandbox-outcomes.ts'
@@ -135,32 +142,28 @@ type ReturnedRefund = Readonly<{
  * return fails the refund (PROV-55, V1).
  */
 export function takeReturnedRefund(
-  { eventContext }: PaymentContext,
-  state: PaymentState,
+  work: Work,
+  transaction: OutgoingTransaction,
   { isWhole, ...back }: ReturnedRefund,
-): PaymentState {
-  const { transaction } = state
-  const taken = withJournals(state, suspendReturned({ transactionId: transaction.id, ...back }))
-  if (!isWhole) return taken
-  return { ...taken, transaction: moveRefund(eventContext, transaction, 'return') }
+): Promise<OutgoingTransaction> {
+  const suspended = suspendReturned({ transactionId: transaction.id, ...back })
+  return runPayment(work, transaction, (_context, state) => {
+    const taken = withJournals(state, suspended)
+    return isWhole ? { ...taken, transaction: moveRefund(work, transaction, 'return') } : taken
+  })
 }
 
 /** Retries a failed refund at the operator's command, from suspense to its target (L8f undone, L8). */
 export function retryEndedRefund(
-  context: PaymentContext,
-  state: PaymentState,
+  work: Work,
+  transaction: OutgoingTransaction,
   money: Money,
-): PaymentState {
-  const { eventContext, payment } = context
-  const { transaction } = state
-  const { id: transactionId } = transaction
-  const target = refundTargetOf(fundedBy(payment))
-  const moved = { ...state, transaction: moveRefund(eventContext, transaction, 'retry') }
-  const [taken, returned] = retryRefund({ transactionId, money, target })
-  return afterRefund(context, withJournals(moved, taken, returned), {
-    target,
-    credit: returned,
-    money,
+): Promise<OutgoingTransaction> {
+  return runPayment(work, transaction, (context, state) => {
+    const target = refundTargetOf(fundedBy(context.payment))
+    const moved = { ...state, transaction: moveRefund(work, transaction, 'retry') }
+    const [taken, credit] = retryRefund({ transactionId: transaction.id, money, target })
+    return afterRefund(context, withJournals(moved, taken, credit), { target, credit, money })
   })
 }
 

@@ -96,6 +96,12 @@ export function takeStep(
   }
 }
 
+export const takeSteps = (
+  context: PaymentContext,
+  state: PaymentState,
+  steps: readonly PaymentStep[],
+): PaymentState => steps.reduce((before, step) => takeStep(context, before, step), state)
+
 /** Books the money that was pulled from an external account (L4). */
 function pull(
   { payment: { paying, transaction } }: PaymentContext,

@@ -4,6 +4,8 @@ import type { Id } from '../../../kernel/ids.ts'
 import { nextState } from '../../../kernel/machine.ts'
 import { attempt } from '../../../infra/work/attempt.ts'
 import type { Work } from '../../../infra/work/work.ts'
+import type { BalanceKey } from '../../../ledger/balances/balance-rows.ts'
+import type { Book } from '../../../ledger/book.ts'
 import { postWith } from '../../../ledger/post.ts'
 import { listSideAccounts, spendInvoice } from '../../external-accounts/index.ts'
 import { collectionKeysOf, creditedBy, takeCollectionStep } from '../money/collection.ts'
@@ -17,10 +19,10 @@ import {
   type OutgoingTransaction,
 } from '../../transactions/index.ts'
 import { enqueueSteps, splitSteps, type PaymentStep, type SettleJob } from './steps.ts'
-import { pullRailOf } from '../payment.ts'
-import { runPayment } from '../money/state.ts'
+import { loadPayment, pullRailOf, settlementKeysOf, type RefundOption } from '../payment.ts'
+import { applySteps, runPayment, saveState } from '../money/state.ts'
 import { failedAtOnce, type CollectionStep } from '../../../providers/rails/sandbox-outcomes.ts'
-import { takeStep } from '../money/take-step.ts'
+import { takeSteps } from '../money/take-step.ts'
 
 /**
  * Takes the steps of a payment that are due, and queues a job for the rest. A transaction that has ended meanwhile, by
@@ -60,13 +62,37 @@ async function settle(
   const steps = isPayable ? due : failedAtOnce('LIGHTNING_PAYMENT_FAILED')
   const mayRefund =
     isIntoAccount(transaction) || steps.some(({ event }) => event === 'fail' || event === 'return')
-  await runPayment(
-    work,
-    transaction,
-    (context, state) => steps.reduce((before, step) => takeStep(context, before, step), state),
-    { mayRefund },
-  )
+  await runPayment(work, transaction, (context, state) => takeSteps(context, state, steps), {
+    mayRefund,
+  })
   return isPayable
+}
+
+/** Steps of a payment that are posted together with the journals of another book. */
+type PreparedSteps = Readonly<{
+  /** The balances to lock. */
+  keys: readonly BalanceKey[]
+  /** Takes the steps and posts into the open book; what it answers saves the payment. */
+  take: (book: Book) => () => void
+}>
+
+/** Prepares the steps of a payment whose lock the caller holds. */
+export async function prepareSteps(
+  work: Work,
+  before: OutgoingTransaction,
+  steps: readonly PaymentStep[],
+  refundOption: RefundOption,
+): Promise<PreparedSteps> {
+  const payment = await loadPayment(work, before, refundOption)
+  return {
+    keys: settlementKeysOf(payment),
+    take(book) {
+      const state = applySteps({ eventContext: work, payment, book }, (context, started) =>
+        takeSteps(context, started, steps),
+      )
+      return () => saveState(work, before, state)
+    },
+  }
 }
 
 /** An internal account may be full, in which case the payment is refunded. */

@@ -1,19 +1,16 @@
 import { formatId } from '../../../kernel/ids.ts'
-import { invariant } from '../../../kernel/invariant.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import type { Customer } from '../../customers/index.ts'
-import { readParties, type Parties } from '../../payments/index.ts'
+import { readParties, type Parties } from '../../payment-terms/index.ts'
 import { listOrdersOf, type Order } from '../../../orders/index.ts'
-import { lockTransaction, type Transaction } from '../../transactions/index.ts'
+import type { Transaction } from '../../transactions/index.ts'
+import { lockPayment, paymentIdOf } from './payment-of-order.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
 /** The body of an order for money: all data of the payment that a bank may need (chapter 44, section 7). */
 export async function moneyOrderBody(work: Work, order: Order): Promise<Members> {
-  const { tx, platform } = work
-  invariant(order.transactionId, 'A money order is for a payment.')
-  const transaction = await lockTransaction(tx, platform.id, order.transactionId)
-  invariant(transaction, 'The payment of an order is there.')
+  const transaction = await lockPayment(work, order)
   const [{ customer, ...sides }, original] = await Promise.all([
     readParties(work, transaction),
     order.type === 'REFUND' ? orderBefore(work, order) : undefined,
@@ -89,8 +86,7 @@ function travelRuleOf(
 }
 
 async function orderBefore({ tx, platform }: Work, order: Order): Promise<Order | undefined> {
-  const transactionId = order.transactionId
-  invariant(transactionId, 'A money order is for a payment.')
+  const transactionId = paymentIdOf(order)
   const orders = await listOrdersOf(tx, { platformId: platform.id, transactionId })
   return orders.filter(({ id, type }) => id !== order.id && type === 'PULL').at(-1)
 }

@@ -1,8 +1,6 @@
 /** Lost funding: the money of a payment is taken back outside, as a returned pull or a reversed deposit (PROV-67). */
-import { invariant } from '../../../kernel/invariant.ts'
 import { amountToWire } from '../../../kernel/money/wire-money.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { loseFunds } from '../../../ledger/recipes/providers.ts'
 import {
   requestCancel,
   cancelQueued,
@@ -12,13 +10,9 @@ import {
   type LostFunding,
   type Order,
 } from '../../../orders/index.ts'
-import { runPayment, takeStep, withJournals } from '../../payments/index.ts'
-import {
-  lockTransaction,
-  postTakenBack,
-  type OutgoingTransaction,
-} from '../../transactions/index.ts'
-import { isBeingRefunded, isUnderWay, isWithReceiver } from '../next-leg.ts'
+import { isUndelivered, markUnfunded } from '../../payments/index.ts'
+import { postTakenBack, type OutgoingTransaction } from '../../transactions/index.ts'
+import { lockPaymentOut } from './payment-of-order.ts'
 
 type Loss = Readonly<{
   rail: string
@@ -58,28 +52,6 @@ export async function loseFunding(
   if (payout) saveLostFunding(work, payout, { isBorne: true, part, rail, exception })
 }
 
-const isUndelivered = async (work: Work, transaction: OutgoingTransaction): Promise<boolean> =>
-  isUnderWay(transaction) &&
-  !(await isWithReceiver(work, transaction)) &&
-  !(await isBeingRefunded(work, transaction))
-
-/** Fails the payment without a refund: the payer has the money back already. */
-async function markUnfunded(
-  work: Work,
-  transaction: OutgoingTransaction,
-  rail: string,
-): Promise<void> {
-  const { id: transactionId, sent: money } = transaction
-  const failure = { afterSeconds: 0, event: 'fail', reason: 'QUOTE_EXECUTION_FAILED' } as const
-  await runPayment(
-    work,
-    transaction,
-    (context, state) =>
-      withJournals(takeStep(context, state, failure), loseFunds({ transactionId, rail, money })),
-    { mayRefund: false },
-  )
-}
-
 async function bearLoss(
   work: Work,
   { id, sent: { currency } }: OutgoingTransaction,
@@ -90,18 +62,11 @@ async function bearLoss(
   openException(work, { type: 'PULL_RETURNED', ...exception })
 }
 
-async function paymentOf({ tx, platform }: Work, { transactionId }: Order) {
-  invariant(transactionId, 'A payout is for a payment.')
-  const transaction = await lockTransaction(tx, platform.id, transactionId)
-  invariant(transaction?.type === 'OUTGOING', 'What is paid out is a payment out.')
-  return transaction
-}
-
 /** The payout was made although its funding is lost, so the platform bears it. */
 export async function settleUnfunded(work: Work, payout: Order): Promise<void> {
   const lost = payout.lostFunding
   if (!lost || lost.isBorne) return
-  const transaction = await paymentOf(work, payout)
+  const transaction = await lockPaymentOut(work, payout)
   await bearLoss(work, transaction, { ...lost, amount: transaction.sent.amount, before: 0n })
   saveLostFunding(work, payout, { ...lost, isBorne: true })
 }
@@ -110,6 +75,6 @@ export async function settleUnfunded(work: Work, payout: Order): Promise<void> {
 export async function endUnfunded(work: Work, payout: Order): Promise<boolean> {
   const lost = payout.lostFunding
   if (!lost || lost.isBorne) return false
-  await markUnfunded(work, await paymentOf(work, payout), lost.rail)
+  await markUnfunded(work, await lockPaymentOut(work, payout), lost.rail)
   return true
 }

@@ -1,6 +1,5 @@
 import { newUuid } from '../../../kernel/ids.ts'
 import { amountToWire } from '../../../kernel/money/wire-money.ts'
-import { invariant } from '../../../kernel/invariant.ts'
 import type { OutgoingFailureReason, RefundReason } from '../../../kernel/failure-reasons.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import {
@@ -10,18 +9,20 @@ import {
   type OrderKind,
   type Returned,
 } from '../../../orders/index.ts'
+import { insertLegReference, reverseCredit, type SettledLeg } from '../../transactions/index.ts'
 import {
-  insertLegReference,
-  lockTransaction,
-  reverseCredit,
-  type SettledLeg,
-} from '../../transactions/index.ts'
-import { collectOrWait, runPayment, takeReturnedRefund } from '../../payments/index.ts'
+  collectOrWait,
+  confirmLeg,
+  creditPart,
+  markLegFailed,
+  takeReturnedRefund,
+  type LegFailure,
+} from '../../payments/index.ts'
 import { retryFailedRefund } from '../refunds.ts'
-import { confirmLeg, markLegFailed, type LegFailure } from '../settle.ts'
 import { moneyOrderBody } from './body.ts'
 import { endUnfunded, loseFunding, settleUnfunded } from './lost-funding.ts'
-import { bookPaidAnyway, creditPart, returnToBearer } from './returns.ts'
+import { bookPaidAnyway, returnToBearer } from './paid-anyway.ts'
+import { lockPayment, lockPaymentOut, paymentIdOf } from './payment-of-order.ts'
 
 /** The failure reason of a payment by the provider's reason (PROV-49); all others are QUOTE_EXECUTION_FAILED. */
 const FAILURE_REASONS: Readonly<Record<string, OutgoingFailureReason>> = {
@@ -42,24 +43,18 @@ function refundReasonOf({ reason, isCancelled }: OrderFailure): RefundReason {
   return NOT_IN_TIME.includes(reason) ? 'TIMEOUT' : 'TRANSACTION_FAILED'
 }
 
-const transactionOf = ({ transactionId }: Order) => {
-  invariant(transactionId, 'A money order is for a payment.')
-  return transactionId
-}
-
 /** Legs that providers outside carry; their reports have the effect of the operator's settlements. */
 export const moneyOrders: OrderKind = {
   types: ['PAYOUT', 'PULL', 'COLLECTION', 'REFUND'],
   port: 'rails',
-  lock: async ({ tx, platform }, order) =>
-    void (await lockTransaction(tx, platform.id, transactionOf(order))),
+  lock: async (work, order) => void (await lockPayment(work, order)),
   body: moneyOrderBody,
   async onSettled(work, order) {
     keepNames(work, order, { leg: order.type as SettledLeg })
     // What was paid to a bank or an invoice needs no hash, whatever its provider gives.
     const isToWallet = order.request['network'] !== undefined
     const hash = isToWallet ? order.proofs?.onChainTransaction?.transactionHash : undefined
-    const id = transactionOf(order)
+    const id = paymentIdOf(order)
     const confirm = (inner: Work): Promise<unknown> =>
       confirmLeg(inner, id, hash === undefined ? {} : { hash })
     if (order.type === 'COLLECTION') return collectOrWait(work, id, confirm)
@@ -69,7 +64,7 @@ export const moneyOrders: OrderKind = {
   async onFailed(work, order, failure) {
     if (await endUnfunded(work, order)) return
     const reason = FAILURE_REASONS[failure.reason] ?? 'QUOTE_EXECUTION_FAILED'
-    await markLegFailed(work, transactionOf(order), {
+    await markLegFailed(work, paymentIdOf(order), {
       reason,
       refundReason: refundReasonOf(failure),
       ...platformShareOf(order),
@@ -82,19 +77,19 @@ export const moneyOrders: OrderKind = {
     }
     keepNames(work, order, { leg: 'RETURN' })
     if (await returnToBearer(work, order, amount)) return 0n
-    if (!isWhole) return creditPart(work, order, amount)
+    if (!isWhole) return creditPart(work, await lockPaymentOut(work, order), amount)
     const returned = {
       delivered: order.returnedAmount - amount,
       credited: order.creditedAmount,
     }
     const reason = 'PAYOUT_RETURNED'
     const failure = { reason, returned, ...platformShareOf(order) } as const
-    await markLegFailed(work, transactionOf(order), failure)
+    await markLegFailed(work, paymentIdOf(order), failure)
     return 0n
   },
   async onSettledAfterAll(work, order, mustNameBearer) {
     if (order.type === 'PAYOUT') await bookPaidAnyway(work, order, mustNameBearer())
-    else if (order.type === 'REFUND') await retryFailedRefund(work, transactionOf(order))
+    else if (order.type === 'REFUND') await retryFailedRefund(work, paymentIdOf(order))
     // The payment has failed, so money that still came in for it is a deposit.
     else await work.react('payments.collectedLate', { orderId: order.id })
   },
@@ -109,10 +104,8 @@ function platformShareOf({ lostFunding }: Order): Pick<LegFailure, 'refundsPlatf
 
 /** Takes back money that had come in. */
 async function takeBack(work: Work, order: Order, { amount, isWhole }: Returned): Promise<void> {
-  const { tx, platform } = work
   const { providerId, id: orderId, type: leg } = order
-  const transaction = await lockTransaction(tx, platform.id, transactionOf(order))
-  invariant(transaction, 'The payment of an order is there.')
+  const transaction = await lockPayment(work, order)
   const exception = { providerId, orderId, details: { leg, returned: amountToWire(amount) } }
   const lost = {
     rail: String(order.request['rail']),
@@ -123,9 +116,7 @@ async function takeBack(work: Work, order: Order, { amount, isWhole }: Returned)
   if (leg === 'PULL') return loseFunding(work, transaction, { ...lost, exception })
   const money = { amount, currency: transaction.sent.currency }
   const returned = { rail: lost.rail, money, total: order.returnedAmount, isWhole }
-  await runPayment(work, transaction, (context, state) =>
-    takeReturnedRefund(context, state, returned),
-  )
+  await takeReturnedRefund(work, transaction, returned)
   // After a partial return only an operator can decide about the rest.
   if (!isWhole) openException(work, { type: 'PULL_RETURNED', ...exception })
 }
@@ -137,7 +128,7 @@ function keepNames({ tx, platform, now }: Work, order: Order, { leg }: { leg: Se
     (name) => typeof name === 'string',
   )
   for (const reference of new Set(names)) {
-    const key = { platformId: platform.id, transactionId: transactionOf(order), id: newUuid() }
+    const key = { platformId: platform.id, transactionId: paymentIdOf(order), id: newUuid() }
     insertLegReference(tx, { ...key, leg, outcome: 'CONFIRMED', reference, recordedAt: now })
   }
 }

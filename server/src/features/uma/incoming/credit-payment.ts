@@ -2,6 +2,7 @@ import { parseId } from '../../../kernel/ids.ts'
 import type { Provider } from '../../../kernel/ports.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Work } from '../../../infra/work/work.ts'
+import { UMA_RAIL } from '../../../ledger/chart.ts'
 import type { Journal } from '../../../ledger/posting.ts'
 import { creditDeposit, receiveForPayout } from '../../../ledger/recipes/deposits.ts'
 import { deliverOutside } from '../../../ledger/recipes/payments.ts'
@@ -21,7 +22,7 @@ import {
   tracedDestination,
   type IncomingTransaction,
 } from '../../transactions/index.ts'
-import { payoutRailOf, UMA_RAIL } from '../../payments/index.ts'
+import { payoutRailOf } from '../../payments/index.ts'
 import type { IncomingFailureReason } from '../../../kernel/failure-reasons.ts'
 
 /** An incoming payment after its decision, and the journals to post. */

@@ -8,13 +8,7 @@ import type { Work } from '../../../infra/work/work.ts'
 import { storedKeys } from '../../../ledger/book.ts'
 import { postAcross } from '../../../ledger/post.ts'
 import { failedAtOnce } from '../../../providers/rails/sandbox-outcomes.ts'
-import {
-  loadPayment,
-  applySteps,
-  settlementKeysOf,
-  saveState,
-  takeStep,
-} from '../../payments/index.ts'
+import { prepareSteps } from '../../payments/index.ts'
 import {
   lockTransaction,
   saveTransaction,
@@ -113,17 +107,15 @@ async function settle(
   const isOver = transaction.status !== 'PROCESSING'
   const moving = isOver && payer?.before.status === 'PROCESSING' ? payer : undefined
   const mayRefund = transaction.status !== 'COMPLETED'
-  const payment = moving && (await loadPayment(moving.work, moving.before, { mayRefund }))
-  const keys = [...storedKeys(platform.id, journals), ...(payment ? settlementKeysOf(payment) : [])]
-  const run = await postAcross(moving ? [work, moving.work] : [work], keys, (book) => {
+  const payers =
+    moving && (await prepareSteps(moving.work, moving.before, stepsOf(transaction), { mayRefund }))
+  const keys = [...storedKeys(platform.id, journals), ...(payers?.keys ?? [])]
+  const savePayers = await postAcross(moving ? [work, moving.work] : [work], keys, (book) => {
     book.mustApply(platform.id, now, journals)
-    if (!payment) return undefined
-    return applySteps({ eventContext: moving.work, payment, book }, (context, started) =>
-      stepsOf(transaction).reduce((before, step) => takeStep(context, before, step), started),
-    )
+    return payers?.take(book)
   })
   saveTransaction(work, transaction)
-  if (moving && run) saveState(moving.work, moving.before, run)
+  savePayers?.()
   if (isOver) deleteApproval(tx, platform.id, transactionId)
   else setDecideBy(tx, platform.id, { transactionId, decideBy: null })
   dropJobs(tx, approvalTimeoutJob, [{ platformId: platform.id, key: transactionId }])
