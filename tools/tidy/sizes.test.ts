@@ -11,6 +11,14 @@ const functionOf = (count: number): string => `function f() {\n${lines(count - 2
 const filesIn = (folder: string, count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`${folder}/a${n}.ts`, 'a()\n']))
 
+const PAYMENTS = 'server/src/features/payments'
+/** Types count as values do. */
+const givingOut = (count: number): string =>
+  Array.from(
+    { length: count },
+    (_, n) => `export { ${n % 2 ? 'type ' : ''}a${n} } from './a0.ts'\n`,
+  ).join('')
+
 proveRules(sizeRules, [
   {
     rule: 'crowded-folder',
@@ -27,6 +35,26 @@ proveRules(sizeRules, [
       ...Object.fromEntries(
         Array.from({ length: 30 }, (_, n) => [`server/src/features/f${n}/index.ts`, 'a()\n']),
       ),
+    },
+    at: [],
+  },
+  {
+    rule: 'wide-engine',
+    because: 'one name and one file too many; tests do not count',
+    files: {
+      ...filesIn(PAYMENTS, 20),
+      [`${PAYMENTS}/a.test.ts`]: 'a()\n',
+      [`${PAYMENTS}/index.ts`]: givingOut(41),
+    },
+    at: [`${PAYMENTS}/index.ts:1`, `${PAYMENTS}/index.ts:1`],
+  },
+  {
+    rule: 'wide-engine',
+    because: 'twenty files and forty names; the record of a movement gives out its vocabulary',
+    files: {
+      ...filesIn(PAYMENTS, 19),
+      [`${PAYMENTS}/index.ts`]: givingOut(40),
+      'server/src/features/transactions/index.ts': givingOut(90),
     },
     at: [],
   },

@@ -10,6 +10,9 @@ const ENTRIES_MAX = 20
 /** Their entries are one list of things of a kind, and are looked up by name. */
 const LISTS = ['server/src/features', 'server/migrations', 'docs/decisions']
 
+/** Features that many others use: they give out whole steps, and few enough to be known by heart. */
+const ENGINES = new Map([['server/src/features/payments', { files: 20, names: 40 }]])
+
 export const sizeRules: readonly ProjectRule[] = [
   {
     kind: 'project',
@@ -34,6 +37,12 @@ export const sizeRules: readonly ProjectRule[] = [
     name: 'crowded-folder',
     fix: `give it sub-folders by noun (${ENTRIES_MAX} entries, sub-folders counted)`,
     check: crowdedFolders,
+  },
+  {
+    kind: 'project',
+    name: 'wide-engine',
+    fix: 'give out a use-case instead of its parts, or move what is not of the engine out',
+    check: wideEngines,
   },
 ]
 
@@ -89,6 +98,28 @@ function* crowdedFolders({ code }: Project): Generator<Spot> {
       yield { file, line: 1, detail: `${size} entries` }
     }
   }
+}
+
+function* wideEngines({ code }: Project): Generator<Spot> {
+  for (const [folder, max] of ENGINES) {
+    const sources = [...code.keys()].filter(
+      (path) => path.startsWith(`${folder}/`) && !isTest(path),
+    )
+    const index = code.get(`${folder}/index.ts`)
+    const names = index ? namesGivenOut(index) : 0
+    const place = { file: `${folder}/index.ts`, line: 1 }
+    if (names > max.names) yield { ...place, detail: `${names} names, at most ${max.names}` }
+    if (sources.length > max.files) {
+      yield { ...place, detail: `${sources.length} files, at most ${max.files}` }
+    }
+  }
+}
+
+function namesGivenOut({ ast }: CodeFile): number {
+  const lists = ast.statements.flatMap((statement) =>
+    ts.isExportDeclaration(statement) ? (statement.exportClause ?? []) : [],
+  )
+  return lists.reduce((sum, list) => sum + (ts.isNamedExports(list) ? list.elements.length : 1), 0)
 }
 
 const isControlFlow = (node: ts.Node): boolean =>
