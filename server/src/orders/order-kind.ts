@@ -13,7 +13,7 @@ export type Accepted = Extract<Statement, { state: 'ACCEPTED' | 'SENT' }>
 
 type Decided = Extract<Statement, { state: 'DECIDED' }>
 
-/** The body of one type of order, and the effects of its outcome. Features export kinds; app/order-kinds.ts lists them. */
+/** The body of one type of order, and the effects of its outcome. Features export kinds. */
 export type OrderKind = Readonly<{
   types: readonly OrderType[]
   port: Port

@@ -1,7 +1,8 @@
 /** The texts that say where things are name everything that is there, and nothing else. */
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { FEATURE_TIERS } from '../../../tools/tidy/tiers.ts'
 import { ROOT } from '../kit/pages/doc-examples.ts'
@@ -27,14 +28,42 @@ test('ARCHITECTURE.md lists every feature, a lower tier never below a higher one
   )
 })
 
+/** The paths that a table of ARCHITECTURE.md names, from `server/src`. */
+async function pathsIn(table: string): Promise<string[]> {
+  const [, rest = ''] = (await read('ARCHITECTURE.md')).split(`| ${table} |`)
+  const named = (rest.split('\n\n')[0] ?? '').matchAll(/`([a-z-]+\/[\w./-]+)`/g)
+  return [...named].map(([, path = '']) => path)
+}
+
 test('ARCHITECTURE.md answers its questions with files that are there', async () => {
-  const [, table = ''] = (await read('ARCHITECTURE.md')).split('| question | answered in |')
-  const answers = (table.split('\n\n')[0] ?? '').matchAll(/`([a-z-]+\/[\w./-]+)`/g)
-  for (const [, path = ''] of answers) {
+  for (const path of await pathsIn('question | answered in')) {
     await assert.doesNotReject(
       path.endsWith('/') ? readdir(join(ROOT, 'server/src', path)) : read(`server/src/${path}`),
       path,
     )
+  }
+})
+
+test('ARCHITECTURE.md tells one payout in at most 35 files, which are there', async () => {
+  const paths = await pathsIn('step | decided in')
+  for (const path of paths) await assert.doesNotReject(read(`server/src/${path}`), path)
+  assert.equal(new Set(paths).size, paths.length)
+  assert.ok(paths.length > 0 && paths.length <= 35, `${paths.length} files`)
+})
+
+test('the READMEs of the source name files that are there', async () => {
+  const source = 'server/src'
+  const all = await readdir(join(ROOT, source), { recursive: true })
+  for (const readme of all.filter((path) => basename(path) === 'README.md')) {
+    const folder = dirname(readme)
+    for (const [, path = ''] of (await read(`${source}/${readme}`)).matchAll(/`([\w./-]+\.ts)`/g)) {
+      const isBelow = all.some((one) => one.startsWith(`${folder}/`) && one.endsWith(`/${path}`))
+      const places = [join(source, folder, path), join(source, path), path]
+      assert.ok(
+        isBelow || places.some((place) => existsSync(join(ROOT, place))),
+        `${readme}: ${path}`,
+      )
+    }
   }
 })
 
