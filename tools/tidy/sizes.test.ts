@@ -39,6 +39,39 @@ proveRules(sizeRules, [
     at: [],
   },
   {
+    rule: 'crowded-folder',
+    because: 'a reader scans pages and pictures too',
+    files: { ...filesIn('server/src/kernel', 20), 'server/src/kernel/README.md': '# Kernel\n' },
+    at: ['server/src/kernel:1'],
+  },
+  {
+    rule: 'room-of-feature',
+    because: 'a feature with parts, and each part, says what it holds; parts are small',
+    files: {
+      'server/src/features/cards/index.ts': 'a()\n',
+      'server/src/features/cards/record/card.ts': 'a()\n',
+      ...filesIn('server/src/features/cards/issuance', 16),
+      'server/src/features/cards/issuance/README.md': 'a\n'.repeat(21),
+    },
+    at: [
+      'server/src/features/cards:1',
+      'server/src/features/cards/issuance:1',
+      'server/src/features/cards/issuance/README.md:21',
+      'server/src/features/cards/record:1',
+    ],
+  },
+  {
+    rule: 'room-of-feature',
+    because: 'a feature without parts is in the list of ARCHITECTURE.md',
+    files: {
+      ...filesIn('server/src/features/events', 18),
+      'server/src/features/cards/README.md': '# Cards\n',
+      'server/src/features/cards/record/README.md': '# Record\n',
+      ...filesIn('server/src/features/cards/record', 15),
+    },
+    at: [],
+  },
+  {
     rule: 'wide-engine',
     because: 'one name and one file too many; tests do not count',
     files: {

@@ -7,6 +7,9 @@ import type { ProjectRule, Spot } from './project/rule.ts'
 const LINES_MAX = { file: 400, testFile: 600, function: 70 } as const
 
 const ENTRIES_MAX = 20
+/** Of a folder inside a feature; its README does not count. */
+const PART_FILES_MAX = 15
+const README_LINES_MAX = 20
 /** Their entries are one list of things of a kind, and are looked up by name. */
 const LISTS = ['server/src/features', 'server/migrations', 'docs/decisions']
 
@@ -37,6 +40,12 @@ export const sizeRules: readonly ProjectRule[] = [
     name: 'crowded-folder',
     fix: `give it sub-folders by noun (${ENTRIES_MAX} entries, sub-folders counted)`,
     check: crowdedFolders,
+  },
+  {
+    kind: 'project',
+    name: 'room-of-feature',
+    fix: `at most ${PART_FILES_MAX} files, with a README.md of at most ${README_LINES_MAX} lines that says what it holds`,
+    check: roomsOfFeatures,
   },
   {
     kind: 'project',
@@ -82,10 +91,10 @@ function* tablesThatDecide({ code }: Project): Generator<Spot> {
   }
 }
 
-/** What a reader has to scan in order to find a file. */
-function* crowdedFolders({ code }: Project): Generator<Spot> {
+/** The files and folders in each folder. */
+function foldersOf({ texts }: Project): ReadonlyMap<string, ReadonlySet<string>> {
   const entries = new Map<string, Set<string>>()
-  for (const path of code.keys()) {
+  for (const path of texts.keys()) {
     const names = path.split('/')
     for (let depth = 1; depth < names.length; depth += 1) {
       const folder = names.slice(0, depth).join('/')
@@ -93,9 +102,37 @@ function* crowdedFolders({ code }: Project): Generator<Spot> {
       entries.set(folder, known.add(names[depth] as string))
     }
   }
-  for (const [file, { size }] of entries) {
+  return entries
+}
+
+/** What a reader has to scan in order to find a file. */
+function* crowdedFolders(project: Project): Generator<Spot> {
+  for (const [file, { size }] of foldersOf(project)) {
     if (size > ENTRIES_MAX && !LISTS.includes(file) && !isGenerated(`${file}/`)) {
       yield { file, line: 1, detail: `${size} entries` }
+    }
+  }
+}
+
+const FEATURES = 'server/src/features/'
+const README = 'README.md'
+
+/** A part of a feature is small, and says what it holds; so does a feature that has parts. */
+function* roomsOfFeatures(project: Project): Generator<Spot> {
+  const folders = foldersOf(project)
+  for (const [file, names] of folders) {
+    if (!file.startsWith(FEATURES)) continue
+    const files = [...names].filter((name) => !folders.has(`${file}/${name}`))
+    const isPart = file.slice(FEATURES.length).includes('/')
+    if (isPart && files.length - (names.has(README) ? 1 : 0) > PART_FILES_MAX) {
+      yield { file, line: 1, detail: `${files.length} files` }
+    }
+    const hasParts = files.length < names.size
+    if (!isPart && !hasParts) continue
+    const readme = project.texts.get(`${file}/${README}`)
+    if (readme === undefined) yield { file, line: 1, detail: 'no README.md' }
+    else if (readme.trimEnd().split('\n').length > README_LINES_MAX) {
+      yield { file: `${file}/${README}`, line: README_LINES_MAX + 1 }
     }
   }
 }

@@ -11,7 +11,7 @@ import { expectStatus, type HasId, type Shown } from '../kit/api.ts'
 import { advance, cardActions, fund, issueCard, newCardholder } from '../kit/cards.ts'
 import { startOwnKit } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
-import { randomFrom } from '../kit/random-from.ts'
+import { randomFrom } from '../kit/random/random-from.ts'
 import * as model from './card-model.ts'
 
 const SEED = 20_260_454

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { byteChangesOf } from '../../../test/kit/byte-changes.ts'
+import { byteChangesOf } from '../../../test/kit/random/byte-changes.ts'
 import { softwareAuthenticator } from '../../../test/kit/sca/software-authenticator.ts'
 import type {
   AuthenticatorAlgorithm,

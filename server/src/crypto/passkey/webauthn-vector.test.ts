@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { byteChangesOf } from '../../../test/kit/byte-changes.ts'
+import { byteChangesOf } from '../../../test/kit/random/byte-changes.ts'
 import { registrationPolicy } from './relying-party.ts'
 import { verifyAssertion } from './verify-assertion.ts'
 import { verifyRegistration } from './verify-registration.ts'

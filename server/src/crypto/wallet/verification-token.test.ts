@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { characterChangesOf } from '../../../test/kit/byte-changes.ts'
+import { characterChangesOf } from '../../../test/kit/random/byte-changes.ts'
 import { readVerificationToken } from '../../../test/kit/wallets/client.ts'
 import { ORGANIZATION_ID, SIGNER, TEK } from '../../../test/kit/wallets/vectors.ts'
 import { newKeyPair } from './keys/key-pair.ts'

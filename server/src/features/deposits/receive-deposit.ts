@@ -12,10 +12,10 @@ import { lockAccountsForShare, type AccountSnapshot } from '../internal-accounts
 import { findLateFunds, fundQuote } from '../quotes/index.ts'
 import { networksOf } from '../rates/index.ts'
 import { deposit as creditAccount, isCreditable, reportedArrival } from '../transactions/index.ts'
-import { lacksData, enqueueReleaseCheck } from './await-data.ts'
+import { lacksData, enqueueReleaseCheck } from './held/await-data.ts'
 import { AWAITS_DATA, type ArrivedMoney, type Deposit, type UnattributedReason } from './deposit.ts'
-import { returnLateFunds } from './late-funds.ts'
-import { holdForReview } from './held-deposit.ts'
+import { returnLateFunds } from './returns/late-funds.ts'
+import { holdForReview } from './held/held-deposit.ts'
 import { askAboutDeposit, depositScreener } from './screening/ask.ts'
 import { insertDeposit, saveDeposit, type FundingOwner } from './store.ts'
 

@@ -7,9 +7,9 @@ export { ERROR_TYPES, VERIFICATION_ERROR_TYPES } from './submission/error-types.
 export { escalateReview } from './review/escalate-review.ts'
 export { countLinkInspection, countLinkRequest } from './kyc-link/count-link-request.ts'
 export { findKycLink, lockLinkCustomer, mustBeOpenLink } from './kyc-link/find-kyc-link.ts'
-export { raiseFlag, wasBlocked, type FlagLevel } from './review/flag-store.ts'
-export { closeFlags, isFlagged, mustHaveNote } from './review/flags.ts'
-export { dismissFlags } from './review/dismiss-flags.ts'
+export { raiseFlag, wasBlocked, type FlagLevel } from './flags/store.ts'
+export { closeFlags, isFlagged, mustHaveNote } from './flags/flags.ts'
+export { dismissFlags } from './flags/dismiss-flags.ts'
 export { handToReviewer } from './review/hand-to-reviewer.ts'
 export { holdCustomer } from './review/hold-customer.ts'
 export {

@@ -4,10 +4,16 @@ import { h } from './dom.js'
 import { createGuideLinks } from './guides/guide-links.js'
 import { guidePage } from './guides/guide-page.js'
 import { readGuides } from './guides/guide-text.js'
-import { errorsView, groupView, overviewView, webhookView, webhooksView } from './guide-views.js'
+import {
+  errorsView,
+  groupView,
+  overviewView,
+  webhookView,
+  webhooksView,
+} from './views/guide-views.js'
 import { createModel } from './model.js'
 import { setUpNavigation } from './navigation.js'
-import { operationView } from './operation-view.js'
+import { operationView } from './views/operation-view.js'
 import { createEntries } from './search/entries.js'
 import { setUpSearch } from './search/search-box.js'
 import { createSearch } from './search/search-index.js'

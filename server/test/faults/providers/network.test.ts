@@ -15,7 +15,7 @@ import type { BookedOrder } from '../../kit/processes/bank-book.ts'
 import { startFaultProxy } from '../../kit/processes/fault-proxy.ts'
 import { openPacedKit, type Immortal } from '../../kit/processes/paced-kit.ts'
 import { openProductionAccount, productionBank } from '../../kit/setups/production.ts'
-import { randomFrom } from '../../kit/random-from.ts'
+import { randomFrom } from '../../kit/random/random-from.ts'
 
 const SEED = Number(process.env['FAULT_SEED'] ?? Math.floor(Date.now() / 1_000))
 const PAYMENTS = Number(process.env['FAULT_PAYMENTS'] ?? 40)

@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { newUuid } from '../../../src/kernel/ids.ts'
 import { signMessage, verifyMessage } from '../../../src/providers/http/sign-message.ts'
-import { randomFrom } from '../random-from.ts'
+import { randomFrom } from '../random/random-from.ts'
 import {
   cutToLines,
   keyOf,

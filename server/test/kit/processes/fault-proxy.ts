@@ -3,7 +3,7 @@ import http from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { serveHttp } from '../outside/loopback-server.ts'
-import { randomFrom } from '../random-from.ts'
+import { randomFrom } from '../random/random-from.ts'
 
 export const FAULTS = [
   'DROP_REQUEST',

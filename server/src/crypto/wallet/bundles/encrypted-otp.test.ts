@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { characterChangesOf } from '../../../../test/kit/byte-changes.ts'
+import { characterChangesOf } from '../../../../test/kit/random/byte-changes.ts'
 import { newDeviceKey, sealOtp } from '../../../../test/kit/wallets/client.ts'
 import {
   ENCRYPTED_OTP_BUNDLE,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { decryptExportBundle } from '@turnkey/crypto'
-import { byteChangesOf } from '../../../../test/kit/byte-changes.ts'
+import { byteChangesOf } from '../../../../test/kit/random/byte-changes.ts'
 import { newDeviceKey, openExport } from '../../../../test/kit/wallets/client.ts'
 import {
   CLIENT,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { byteChangesOf } from '../../../../test/kit/byte-changes.ts'
+import { byteChangesOf } from '../../../../test/kit/random/byte-changes.ts'
 import { sealOtp } from '../../../../test/kit/wallets/client.ts'
 import {
   ORGANIZATION_ID,

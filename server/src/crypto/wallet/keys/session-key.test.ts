@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { decryptCredentialBundle } from '@turnkey/crypto'
-import { characterChangesOf } from '../../../../test/kit/byte-changes.ts'
+import { characterChangesOf } from '../../../../test/kit/random/byte-changes.ts'
 import { newDeviceKey, openSessionKey, stamp } from '../../../../test/kit/wallets/client.ts'
 import {
   CLIENT,

@@ -12,7 +12,7 @@ import { lockTransaction, reverseCredit } from '../../transactions/index.ts'
 import type { Deposit } from '../deposit.ts'
 import { deposit as machine } from '../machine.ts'
 import { saved } from '../own-transaction.ts'
-import { returnDeposit } from '../return-deposit.ts'
+import { returnDeposit } from '../returns/return-deposit.ts'
 import {
   findPlatformOfProvided,
   insertReversal,

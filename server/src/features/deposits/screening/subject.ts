@@ -12,7 +12,7 @@ import type { SubjectKind } from '../../screening/index.ts'
 import { attributeDeposit, leavingHouse } from '../attribute-deposit.ts'
 import type { Deposit } from '../deposit.ts'
 import { saved } from '../own-transaction.ts'
-import { releaseDeposit } from '../release-deposit.ts'
+import { releaseDeposit } from '../held/release-deposit.ts'
 import { lockDeposit } from '../store.ts'
 import type { ScreenedOwner } from './ask.ts'
 

@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from '../../../infra/db/statement/sql.ts'
 import { expectError, expectFields, expectStatus, items, text } from '../../../../test/kit/api.ts'
-import { byteChangesOf, characterChangesOf } from '../../../../test/kit/byte-changes.ts'
+import { byteChangesOf, characterChangesOf } from '../../../../test/kit/random/byte-changes.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import {
   balanceOf,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { multiply, ONE, parseFraction, type Fraction } from '../../../kernel/money/fraction.ts'
-import { randomFrom } from '../../../../test/kit/random-from.ts'
+import { randomFrom } from '../../../../test/kit/random/random-from.ts'
 import { price } from '../pricing/price.ts'
 import { conversionRatio } from './conversion.ts'
 import { midPrice } from './market.ts'

@@ -1,7 +1,7 @@
 import { toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { listOpenFlags } from './flag-store.ts'
+import { listOpenFlags } from '../flags/store.ts'
 import { lockReview, type Review } from './lock-review.ts'
 import { OPEN_STATUSES } from '../status/machine.ts'
 

@@ -9,7 +9,7 @@ import {
   text,
   type Answer,
 } from '../../../../test/kit/api.ts'
-import { characterChangesOf } from '../../../../test/kit/byte-changes.ts'
+import { characterChangesOf } from '../../../../test/kit/random/byte-changes.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
 import {
   newDeviceKey,

@@ -1,7 +1,7 @@
 /** One guide: its text, what is on the page, and the way to its neighbours. */
 import { h } from '../dom.js'
 import { markdown } from '../markdown.js'
-import { neighbours } from '../neighbours.js'
+import { neighbours } from '../views/neighbours.js'
 
 const OUTLINE_LEVEL_MAX = 3
 

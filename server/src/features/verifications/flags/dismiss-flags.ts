@@ -1,8 +1,8 @@
 import type { Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { closeFlags } from './flags.ts'
-import { lockReviewOf, type Review } from './lock-review.ts'
-import { recordDecision } from './record-decision.ts'
+import { lockReviewOf, type Review } from '../review/lock-review.ts'
+import { recordDecision } from '../review/record-decision.ts'
 
 /** Takes the providers' findings about a customer off the review list; nothing else changes. Fails: USER_NOT_FOUND. */
 export async function dismissFlags(

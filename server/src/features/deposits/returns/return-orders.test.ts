@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
-import { eventually } from '../../../test/kit/eventually.ts'
-import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
-import { operate } from '../../../test/kit/operator.ts'
+import { expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
+import { eventually } from '../../../../test/kit/eventually.ts'
+import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
+import { operate } from '../../../../test/kit/operator.ts'
 import {
   scriptedProvider,
   type ScriptedProvider,
-} from '../../../test/kit/outside/scripted-provider.ts'
-import { readTransaction } from '../../../test/kit/payments.ts'
-import { depositSetup, dollars } from '../../../test/kit/setups/deposit-provider.ts'
+} from '../../../../test/kit/outside/scripted-provider.ts'
+import { readTransaction } from '../../../../test/kit/payments.ts'
+import { depositSetup, dollars } from '../../../../test/kit/setups/deposit-provider.ts'
 
 const kit = await startOwnKit()
 const PORTS = { ports: 'rails,deposits' }

@@ -1,12 +1,12 @@
 /** One operation: what it takes, what it answers, how it refuses, and a place to try it. */
-import { codeBlock, prettyJson } from './code-block.js'
-import { copyButton, h, icon, methodBadge, pathText } from './dom.js'
-import { createExample } from './schema/example.js'
-import { inline, markdown } from './markdown.js'
+import { codeBlock, prettyJson } from '../code-block.js'
+import { copyButton, h, icon, methodBadge, pathText } from '../dom.js'
+import { createExample } from '../schema/example.js'
+import { inline, markdown } from '../markdown.js'
 import { neighbours } from './neighbours.js'
-import { fieldRow, schemaTree, toggleAll } from './schema/schema-tree.js'
-import { tryIt } from './try-it/try-it.js'
-import { createChoices } from './schema/variant-picker.js'
+import { fieldRow, schemaTree, toggleAll } from '../schema/schema-tree.js'
+import { tryIt } from '../try-it/try-it.js'
+import { createChoices } from '../schema/variant-picker.js'
 
 const PLACE_TITLES = /** @type {const} */ ([
   ['path', 'Path parameters'],
@@ -15,7 +15,7 @@ const PLACE_TITLES = /** @type {const} */ ([
 ])
 
 /**
- * @typedef {{ model: import('./model.js').Model, operation: import('./model.js').Operation, signal: AbortSignal }} ViewOptions
+ * @typedef {{ model: import('../model.js').Model, operation: import('../model.js').Operation, signal: AbortSignal }} ViewOptions
  * @param {ViewOptions} options
  */
 export function operationView({ model, operation, signal }) {
@@ -40,8 +40,8 @@ export function operationView({ model, operation, signal }) {
 }
 
 /**
- * @param {import('./model.js').Model} model
- * @param {import('./model.js').Operation} operation
+ * @param {import('../model.js').Model} model
+ * @param {import('../model.js').Operation} operation
  */
 function heading(model, operation) {
   const address = `${model.serverUrl.replace(/\/$/, '')}${operation.path}`
@@ -75,7 +75,7 @@ function heading(model, operation) {
   )
 }
 
-/** @param {import('./model.js').Operation} operation */
+/** @param {import('../model.js').Operation} operation */
 function facts(operation) {
   const credentials = {
     basic: 'API token',
@@ -106,8 +106,8 @@ function facts(operation) {
 }
 
 /**
- * @param {import('./model.js').Model} model
- * @param {import('./model.js').Operation} operation
+ * @param {import('../model.js').Model} model
+ * @param {import('../model.js').Operation} operation
  */
 function parameters(model, operation) {
   const tree = {
@@ -140,9 +140,9 @@ function section(title, ...content) {
 }
 
 /**
- * @param {import('./model.js').Model} model
- * @param {import('./model.js').Operation} operation
- * @param {import('./schema/variant-picker.js').Choices} choices
+ * @param {import('../model.js').Model} model
+ * @param {import('../model.js').Operation} operation
+ * @param {import('../schema/variant-picker.js').Choices} choices
  */
 function requestBody(model, operation, choices) {
   const { body } = operation
@@ -182,8 +182,8 @@ function expandButton(tree) {
 }
 
 /**
- * @param {import('./model.js').Model} model
- * @param {import('./model.js').Operation} operation
+ * @param {import('../model.js').Model} model
+ * @param {import('../model.js').Operation} operation
  */
 function responses(model, operation) {
   const rows = operation.responses.map(([status, response], index) => {
@@ -206,8 +206,8 @@ function responses(model, operation) {
 
 /**
  * A refusal is shown by its codes, whose meaning follows under "Error codes".
- * @param {import('./model.js').Model} model
- * @param {import('./model.js').Operation} operation
+ * @param {import('../model.js').Model} model
+ * @param {import('../model.js').Operation} operation
  * @param {string} status
  * @param {any} response
  */
@@ -224,7 +224,7 @@ const statusClass = (status) => (status.startsWith('2') ? 'status-ok' : 'status-
 
 /**
  * @param {HTMLElement} details
- * @param {import('./model.js').Model} model
+ * @param {import('../model.js').Model} model
  * @param {any} response
  */
 function fillResponse(details, model, response) {
@@ -258,7 +258,7 @@ function fillResponse(details, model, response) {
 
 /**
  * What was answered with each code, closed until somebody wants to see it.
- * @param {import('./model.js').Model} model
+ * @param {import('../model.js').Model} model
  * @param {any} response
  */
 function refusalExamples(model, response) {
@@ -288,8 +288,8 @@ const contentOf = (response) => /** @type {any} */ (Object.values(response?.cont
 const contentSchema = (response) => contentOf(response)?.schema
 
 /**
- * @param {import('./model.js').Model} model
- * @param {import('./model.js').Operation} operation
+ * @param {import('../model.js').Model} model
+ * @param {import('../model.js').Operation} operation
  */
 function errorCodes(model, operation) {
   if (operation.errors.length === 0) return undefined
@@ -309,8 +309,8 @@ function errorCodes(model, operation) {
 
 /**
  * What the tests were answered; where nobody recorded it, what the schema allows.
- * @param {import('./model.js').Model} model
- * @param {import('./model.js').Operation} operation
+ * @param {import('../model.js').Model} model
+ * @param {import('../model.js').Operation} operation
  */
 function exampleAnswer(model, operation) {
   const [status, response] =
@@ -327,8 +327,8 @@ function exampleAnswer(model, operation) {
 }
 
 /**
- * @param {import('./model.js').Model} model
- * @param {import('./model.js').Operation} operation
+ * @param {import('../model.js').Model} model
+ * @param {import('../model.js').Operation} operation
  */
 function otherOperations(model, operation) {
   const ordered = model.groups.flatMap((group) => group.operations)

@@ -2,7 +2,7 @@
 import { failFields } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { closeOpenFlags, listOpenFlags } from './flag-store.ts'
+import { closeOpenFlags, listOpenFlags } from './store.ts'
 
 type FlagContext = Pick<Work, 'tx' | 'platform'>
 

@@ -1,13 +1,13 @@
 /** Deposits that are held until the customer has the data that the currency requires (CUST-66). */
-import { Type } from '../../infra/http/schema/type.ts'
-import type { Id } from '../../kernel/ids.ts'
-import type { InternalEvents } from '../../infra/work/internal-events.ts'
-import { defineJob, jobId, type PayloadOf } from '../../infra/jobs/define-job.ts'
-import { enqueue } from '../../infra/jobs/enqueue.ts'
-import type { Work } from '../../infra/work/work.ts'
-import { lacksProviderData } from '../customers/index.ts'
-import type { AccountSnapshot } from '../internal-accounts/index.ts'
-import { listAwaitingData } from './store.ts'
+import { Type } from '../../../infra/http/schema/type.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { InternalEvents } from '../../../infra/work/internal-events.ts'
+import { defineJob, jobId, type PayloadOf } from '../../../infra/jobs/define-job.ts'
+import { enqueue } from '../../../infra/jobs/enqueue.ts'
+import type { Work } from '../../../infra/work/work.ts'
+import { lacksProviderData } from '../../customers/index.ts'
+import type { AccountSnapshot } from '../../internal-accounts/index.ts'
+import { listAwaitingData } from '../store.ts'
 
 export const releaseDepositJob = defineJob(
   'deposits.releaseOnceKnown',

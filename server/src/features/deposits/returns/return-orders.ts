@@ -1,16 +1,16 @@
 /** Deposits that a provider outside sends back (PROV-83). */
-import { fail } from '../../kernel/errors.ts'
-import { formatId } from '../../kernel/ids.ts'
-import { invariant } from '../../kernel/invariant.ts'
-import type { Work } from '../../infra/work/work.ts'
-import { lockOpenOrder, openException, type Order, type OrderKind } from '../../orders/index.ts'
-import { isCryptoNetwork } from '../transactions/index.ts'
-import type { Deposit } from './deposit.ts'
-import { lockOwn, saved } from './own-transaction.ts'
-import { readSenderAccount } from './provided/store.ts'
-import { receiveFromOrder } from './provided/receive-from-order.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { formatId } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Work } from '../../../infra/work/work.ts'
+import { lockOpenOrder, openException, type Order, type OrderKind } from '../../../orders/index.ts'
+import { isCryptoNetwork } from '../../transactions/index.ts'
+import type { Deposit } from '../deposit.ts'
+import { lockOwn, saved } from '../own-transaction.ts'
+import { readSenderAccount } from '../provided/store.ts'
+import { receiveFromOrder } from '../provided/receive-from-order.ts'
 import { returnDeposit } from './return-deposit.ts'
-import { lockDeposit } from './store.ts'
+import { lockDeposit } from '../store.ts'
 
 const idOf = ({ transactionId }: Order) => {
   invariant(transactionId, 'The return of a deposit names it.')

@@ -1,5 +1,5 @@
 /** The way from a page to the one before and the one after it. */
-import { h } from './dom.js'
+import { h } from '../dom.js'
 
 /**
  * @typedef {{ href: string, title: string }} Place

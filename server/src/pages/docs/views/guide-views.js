@@ -1,10 +1,10 @@
 /** The pages around the operations: overview, one group, the error catalogue, the events. */
-import { codeBlock, prettyJson } from './code-block.js'
-import { copyButton, h, icon, methodBadge, pathText } from './dom.js'
-import { createExample } from './schema/example.js'
-import { inline, markdown } from './markdown.js'
-import { schemaTree } from './schema/schema-tree.js'
-import { createChoices } from './schema/variant-picker.js'
+import { codeBlock, prettyJson } from '../code-block.js'
+import { copyButton, h, icon, methodBadge, pathText } from '../dom.js'
+import { createExample } from '../schema/example.js'
+import { inline, markdown } from '../markdown.js'
+import { schemaTree } from '../schema/schema-tree.js'
+import { createChoices } from '../schema/variant-picker.js'
 
 const RETRY_WORDS = /** @type {Record<string, string>} */ ({
   never: 'Do not retry: change the request first.',
@@ -43,8 +43,8 @@ const heading = (title, above) =>
   h('header', { class: 'view-head' }, above, h('h1', { tabindex: '-1' }, title))
 
 /**
- * @param {import('./model.js').Model} model
- * @param {import('./guides/guide-text.js').GuideGroup[]} guideGroups
+ * @param {import('../model.js').Model} model
+ * @param {import('../guides/guide-text.js').GuideGroup[]} guideGroups
  */
 export function overviewView(model, guideGroups) {
   return [
@@ -75,7 +75,7 @@ export function overviewView(model, guideGroups) {
   ]
 }
 
-/** @param {import('./guides/guide-text.js').GuideGroup} group */
+/** @param {import('../guides/guide-text.js').GuideGroup} group */
 function guideCard({ title, guides }) {
   const rows = guides.map((guide) => h('li', {}, h('a', { href: `#${guide.route}` }, guide.title)))
   return h('section', { class: 'card' }, h('h3', {}, title), h('ul', { class: 'guide-list' }, rows))
@@ -112,7 +112,7 @@ function conventions() {
   ]
 }
 
-/** @param {import('./model.js').Model['groups'][number]} group */
+/** @param {import('../model.js').Model['groups'][number]} group */
 function groupLink({ tag, operations }) {
   return h(
     'li',
@@ -131,7 +131,7 @@ function groupLink({ tag, operations }) {
   )
 }
 
-/** @param {import('./model.js').Model['groups'][number]} group */
+/** @param {import('../model.js').Model['groups'][number]} group */
 export function groupView(group) {
   const rows = group.operations.map((operation) =>
     h(
@@ -157,7 +157,7 @@ export function groupView(group) {
   ]
 }
 
-/** @param {import('./model.js').Model} model */
+/** @param {import('../model.js').Model} model */
 export function errorsView(model) {
   const statuses = [...new Set(model.errors.map(({ status }) => status))].toSorted((a, b) => a - b)
   const sections = statuses.map((status) =>
@@ -189,8 +189,8 @@ export function errorsView(model) {
 }
 
 /**
- * @param {import('./model.js').Model} model
- * @param {import('./model.js').ErrorEntry} error
+ * @param {import('../model.js').Model} model
+ * @param {import('../model.js').ErrorEntry} error
  */
 function errorRow(model, { code, message, retry, reasons }) {
   const raisedBy = model.operations.filter((operation) => operation.errors.includes(code))
@@ -250,7 +250,7 @@ const reasonsList = (reasons) =>
     ),
   )
 
-/** @param {import('./model.js').Model} model */
+/** @param {import('../model.js').Model} model */
 export function webhooksView(model) {
   const header = model.signatureHeader ?? 'X-Service-Signature'
   const rows = model.webhooks.map(({ name, title, description = '' }) =>
@@ -294,8 +294,8 @@ const genuine = createVerify('SHA256')
 }
 
 /**
- * @param {import('./model.js').Model} model
- * @param {import('./model.js').WebhookEvent} event
+ * @param {import('../model.js').Model} model
+ * @param {import('../model.js').WebhookEvent} event
  */
 export function webhookView(model, event) {
   const choices = createChoices()

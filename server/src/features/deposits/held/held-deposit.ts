@@ -1,14 +1,19 @@
-import { formatId, type Id } from '../../kernel/ids.ts'
-import type { IncomingFailureReason } from '../../kernel/failure-reasons.ts'
-import type { Work } from '../../infra/work/work.ts'
-import { availableOf, heldOf, RECEIVABLE_PLATFORM, type LedgerAccount } from '../../ledger/chart.ts'
-import { storedKeys } from '../../ledger/book.ts'
-import type { ExtraJournals } from '../../ledger/command-in-work.ts'
-import { post, postWith } from '../../ledger/post.ts'
-import { clearDeposit, holdDeposit, refuseDeposit } from '../../ledger/recipes/deposits.ts'
-import { repayReceivable } from '../../ledger/recipes/receivable.ts'
-import { emit } from '../../webhooks/emit.ts'
-import type { AccountSnapshot } from '../internal-accounts/index.ts'
+import { formatId, type Id } from '../../../kernel/ids.ts'
+import type { IncomingFailureReason } from '../../../kernel/failure-reasons.ts'
+import type { Work } from '../../../infra/work/work.ts'
+import {
+  availableOf,
+  heldOf,
+  RECEIVABLE_PLATFORM,
+  type LedgerAccount,
+} from '../../../ledger/chart.ts'
+import { storedKeys } from '../../../ledger/book.ts'
+import type { ExtraJournals } from '../../../ledger/command-in-work.ts'
+import { post, postWith } from '../../../ledger/post.ts'
+import { clearDeposit, holdDeposit, refuseDeposit } from '../../../ledger/recipes/deposits.ts'
+import { repayReceivable } from '../../../ledger/recipes/receivable.ts'
+import { emit } from '../../../webhooks/emit.ts'
+import type { AccountSnapshot } from '../../internal-accounts/index.ts'
 import {
   incomingToWire,
   insertTransactions,
@@ -17,8 +22,8 @@ import {
   reportedArrival,
   saveTransaction,
   type IncomingTransaction,
-} from '../transactions/index.ts'
-import type { ArrivedMoney, Deposit } from './deposit.ts'
+} from '../../transactions/index.ts'
+import type { ArrivedMoney, Deposit } from '../deposit.ts'
 
 /**
  * Holds a deposit for review, or until the customer's data is complete (L12): the owner sees the money and cannot spend it.

@@ -1,14 +1,14 @@
-import { isCrypto } from '../../kernel/money/currency.ts'
-import { mustParseId, type Id } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work/work.ts'
-import { commandInWork } from '../../ledger/command-in-work.ts'
-import { post } from '../../ledger/post.ts'
-import { receiveFunding } from '../../ledger/recipes/payments.ts'
-import { refund } from '../../ledger/recipes/refunds.ts'
-import { emit } from '../../webhooks/emit.ts'
-import { lockAccountsForShare } from '../internal-accounts/index.ts'
-import type { LateFunds } from '../quotes/index.ts'
-import { refundAccountOf } from '../payments/index.ts'
+import { isCrypto } from '../../../kernel/money/currency.ts'
+import { mustParseId, type Id } from '../../../kernel/ids.ts'
+import type { Work } from '../../../infra/work/work.ts'
+import { commandInWork } from '../../../ledger/command-in-work.ts'
+import { post } from '../../../ledger/post.ts'
+import { receiveFunding } from '../../../ledger/recipes/payments.ts'
+import { refund } from '../../../ledger/recipes/refunds.ts'
+import { emit } from '../../../webhooks/emit.ts'
+import { lockAccountsForShare } from '../../internal-accounts/index.ts'
+import type { LateFunds } from '../../quotes/index.ts'
+import { refundAccountOf } from '../../payments/index.ts'
 import {
   deposit,
   incomingToWire,
@@ -18,9 +18,9 @@ import {
   saveTransaction,
   emitIncoming,
   type IncomingTransaction,
-} from '../transactions/index.ts'
-import { ownerOfSide } from '../payment-terms/index.ts'
-import type { ArrivedMoney, Deposit } from './deposit.ts'
+} from '../../transactions/index.ts'
+import { ownerOfSide } from '../../payment-terms/index.ts'
+import type { ArrivedMoney, Deposit } from '../deposit.ts'
 import { placeReturn, returnQuery } from './place-return.ts'
 
 type ReturnedDeposit = Pick<Deposit, 'status' | 'transactionId'>

@@ -1,8 +1,8 @@
-import { isRemote, type PortQuery } from '../../kernel/ports.ts'
-import type { Work } from '../../infra/work/work.ts'
-import { placeOrder } from '../../orders/index.ts'
-import { isCryptoNetwork } from '../transactions/index.ts'
-import type { ArrivedMoney } from './deposit.ts'
+import { isRemote, type PortQuery } from '../../../kernel/ports.ts'
+import type { Work } from '../../../infra/work/work.ts'
+import { placeOrder } from '../../../orders/index.ts'
+import { isCryptoNetwork } from '../../transactions/index.ts'
+import type { ArrivedMoney } from '../deposit.ts'
 
 type Returning = Pick<ArrivedMoney, 'id' | 'money' | 'report'>
 
