@@ -11,23 +11,13 @@ import { createCustomer } from '../kit/customers.ts'
 import { startKit, type TestPlatform } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
 import { customerAccount, payee, platformAccount } from '../kit/payments.ts'
+import { randomFrom } from '../kit/random/random-from.ts'
 
 const kit = await startKit()
 
 const STEPS = 300
 const AT_ONCE = 8
 const CURRENCIES = ['USD', 'EUR', 'BTC']
-
-/** A small generator whose sequence follows from its seed (mulberry32). */
-function generator(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
 
 type World = Readonly<{
   platform: TestPlatform
@@ -47,7 +37,7 @@ type Returned = Readonly<{ accountId: string; platformAccountId: string; amount:
 
 async function worldOf(seed: number): Promise<World> {
   const platform = await kit.platform({ currencies: CURRENCIES })
-  const below = generator(seed)
+  const below = randomFrom(seed)
   const feeConfigs = [
     {
       feeType: 'CROSS_CURRENCY_TRANSACTION',

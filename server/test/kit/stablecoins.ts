@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { expectStatus, type Api, type HasId } from './api.ts'
 import { externalAccountBody } from './accounts/external-account-bodies.ts'
 import { newAccount, PLATFORM } from './accounts/external-accounts.ts'
+import type { Kit } from './florin.ts'
 
 export const LINKS = '/stablecoin-provider-accounts'
 export const COINS = '/stablecoins'
@@ -78,6 +79,19 @@ export const burnBody = (externalAccountId: string, fields: object = {}) => ({
 
 export const mintsOf = (coin: HasId) => `${COINS}/${coin.id}/mints` as const
 export const burnsOf = (coin: HasId) => `${COINS}/${coin.id}/burns` as const
+
+/** A platform with a coin, a wallet and a bank account. */
+export async function coinSetup(kit: Kit) {
+  const platform = await kit.platform()
+  const { api } = platform
+  return {
+    platform,
+    api,
+    coin: await newStablecoin(api),
+    wallet: await newSparkWallet(api),
+    bank: await newBankAccount(api),
+  }
+}
 
 /** A mint by wire of a new coin to a new wallet. */
 export async function newWireMint(api: Api, fields: object = {}) {

@@ -77,7 +77,7 @@ export function beginCollection(
   return { transaction: move.transaction, isDueNow: left[0]?.afterSeconds === 0 }
 }
 
-type PaymentContext = Readonly<{ eventContext: EventContext; book: Book; rail: string }>
+type CollectionContext = Readonly<{ eventContext: EventContext; book: Book; rail: string }>
 
 export type CollectionMove = Readonly<{
   transaction: IncomingTransaction
@@ -86,7 +86,7 @@ export type CollectionMove = Readonly<{
 
 /** Takes one step of a transfer-in. Money moves only when it completes (L1), so there is nothing to refund. */
 export function takeCollectionStep(
-  context: PaymentContext,
+  context: CollectionContext,
   transaction: IncomingTransaction,
   step: CollectionStep,
 ): CollectionMove {
@@ -107,7 +107,7 @@ export function takeCollectionStep(
 }
 
 function credits(
-  { eventContext, book, rail }: PaymentContext,
+  { eventContext, book, rail }: CollectionContext,
   transaction: IncomingTransaction,
 ): Journal[] {
   const { received: money, customerId } = transaction

@@ -16,12 +16,10 @@ import {
   burnBody,
   burnsOf,
   COINS,
+  coinSetup,
   coinBody,
   mintBody,
   mintsOf,
-  newBankAccount,
-  newSparkWallet,
-  newStablecoin,
   OPERATIONS,
   postKeyed,
   readOperation,
@@ -40,17 +38,7 @@ import { mintFromWire } from '../wire.ts'
 
 const kit = await startOwnKit()
 
-async function given() {
-  const platform = await kit.platform()
-  const { api } = platform
-  return {
-    platform,
-    api,
-    coin: await newStablecoin(api),
-    wallet: await newSparkWallet(api),
-    bank: await newBankAccount(api),
-  }
-}
+const given = () => coinSetup(kit)
 
 const rowsOf = ({ platformId }: TestPlatform) =>
   kit.florin.deps.db.read.many<{ id: string; status: string }>(

@@ -22,10 +22,10 @@ import {
   burnBody,
   burnsOf,
   COINS,
+  coinSetup,
   mintBody,
   mintsOf,
   newBankAccount,
-  newSparkWallet,
   newStablecoin,
   OPERATIONS,
   postKeyed,
@@ -35,18 +35,7 @@ import { setAccountStatus } from '../../external-accounts/index.ts'
 
 const kit = await startKit()
 
-/** A platform with a coin, a wallet and a bank account. */
-async function given() {
-  const platform = await kit.platform()
-  const { api } = platform
-  return {
-    platform,
-    api,
-    coin: await newStablecoin(api),
-    wallet: await newSparkWallet(api),
-    bank: await newBankAccount(api),
-  }
-}
+const given = () => coinSetup(kit)
 
 const WEEK_MS = 7 * 86_400_000
 
