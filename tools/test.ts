@@ -19,7 +19,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { text } from 'node:stream/consumers'
 import { hasChromium } from '../server/test/kit/pages/installed-chromium.ts'
-import { runTestFiles, whenRepeated, type TestRun } from './test-run/run-test-files.ts'
+import {
+  runTestFiles,
+  whenRepeated,
+  type TestGroup,
+  type TestRun,
+} from './test-run/run-test-files.ts'
 import { NOT_RUN } from './test-run/test-process.ts'
 import { startTestDatabase } from './test-run/test-database.ts'
 import { keepDurations, longestFirst, startsProcesses } from './test-run/test-order.ts'
@@ -34,6 +39,7 @@ const FILE_MINUTES = '5'
 const END_LIMIT_MS = 20_000
 const SLOWEST = 10
 const FILES_PER_LANE = 4
+const LANES_OF_PROCESSES = 2
 const LOST_MIN = 0.1
 /** A niceness: where all want to run, a check gets a third of what a test gets. */
 const BEHIND_TESTS = 5
@@ -96,9 +102,18 @@ function interruption(): AbortSignal {
   return controller.signal
 }
 
-/** More than there are cores, since tests also wait; few for few files, since each lane starts a service. */
-const lanesFor = (files: number): number =>
-  Math.min(availableParallelism() + 1, Math.ceil(files / FILES_PER_LANE))
+/** Few for few files, since each lane starts a service. */
+const lanesFor = (files: readonly string[], max: number): number =>
+  Math.min(max, Math.ceil(files.length / FILES_PER_LANE))
+
+/** More lanes than there are cores, since tests also wait: those that start processes wait the most. */
+function groupOf(files: readonly string[]): TestGroup {
+  const starting = files.filter(startsProcesses)
+  const others = files.filter((file) => !startsProcesses(file))
+  const lanes = lanesFor(starting, LANES_OF_PROCESSES)
+  const atOnce = lanes + lanesFor(others, availableParallelism() + (lanes === 0 ? 1 : 0))
+  return { files, atOnce, ofLastLanes: { files: starting, lanes } }
+}
 
 type Asked = Readonly<{
   files: readonly string[]
@@ -117,11 +132,7 @@ async function runAll({ files, compiled, ...options }: Asked): Promise<TestRun> 
     Object.assign(process.env, database.environment)
     return await runTestFiles(
       [
-        {
-          files: ordered.filter((file) => !isAlone(file)),
-          atOnce: lanesFor(files.length),
-          ofLastLane: files.filter(startsProcesses),
-        },
+        groupOf(ordered.filter((file) => !isAlone(file))),
         { files: ordered.filter(isAlone), atOnce: 1 },
       ],
       {

@@ -131,8 +131,9 @@ test('a process that does not end fails the last of its files', async () => {
   assert.match(run.report, /something of it still runs/)
 })
 
-test('files of the last lane are taken first by it', async () => {
-  const group = { ...inOrder('process-1', 'process-2'), ofLastLane: ['process-2.test.mjs'] }
+test('files of the last lanes are taken first by them', async () => {
+  const ofLastLanes = { files: ['process-2.test.mjs'], lanes: 1 }
+  const group = { ...inOrder('process-1', 'process-2'), ofLastLanes }
   const { outcomes } = await runAll({ groups: [group] })
   assert.deepEqual(
     outcomes.map(({ file }) => file),

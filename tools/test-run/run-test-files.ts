@@ -29,10 +29,10 @@ export type TestGroup = Readonly<{
   files: readonly string[]
   atOnce: number
   /**
-   * Taken first by one lane, and last by the others: these files hardly use the service that a lane runs, so that it is
-   * loaded and compiled in fewer processes.
+   * Taken first by the last lanes, and last by the others: these files hardly use the service that a lane runs, so that
+   * it is loaded and compiled in fewer processes, and they wait a lot.
    */
-  ofLastLane?: readonly string[]
+  ofLastLanes?: Readonly<{ files: readonly string[]; lanes: number }>
 }>
 
 type Options = ProcessOptions &
@@ -69,12 +69,12 @@ export async function runTestFiles(
   const mayRepeat = ({ passed }: FileRun, lost: number): boolean =>
     !passed && lost >= options.lostMin && repeated.length < REPEATED_MAX
   const runGroup = async (
-    { files, atOnce, ofLastLane }: TestGroup,
+    { files, atOnce, ofLastLanes }: TestGroup,
     isLast = false,
   ): Promise<readonly string[]> => {
     const again: string[] = []
     const waiting = [...files]
-    const isOfLast = (file: string): boolean => ofLastLane?.includes(file) ?? false
+    const isOfLast = (file: string): boolean => ofLastLanes?.files.includes(file) ?? false
     const nextOf = (isPreferred: (file: string) => boolean) => (): string | undefined => {
       if (options.signal.aborted) return undefined
       const [file] = waiting.splice(Math.max(waiting.findIndex(isPreferred), 0), 1)
@@ -90,10 +90,12 @@ export async function runTestFiles(
         report(run)
       }
     }
-    const runOne = (isPreferred: (file: string) => boolean): Promise<void> =>
-      runLane({ next: nextOf(isPreferred), onEnd }, options)
-    const others = Array.from({ length: atOnce - 1 }, () => runOne((file) => !isOfLast(file)))
-    await Promise.all([...others, runOne(isOfLast)])
+    const first = atOnce - (ofLastLanes?.lanes ?? 0)
+    const lanes = Array.from({ length: atOnce }, (_, lane) => {
+      const isPreferred = (file: string): boolean => isOfLast(file) === lane >= first
+      return runLane({ next: nextOf(isPreferred), onEnd }, options)
+    })
+    await Promise.all(lanes)
     return again
   }
   let postponedFiles: readonly string[] = []
