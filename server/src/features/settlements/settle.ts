@@ -16,7 +16,7 @@ export async function confirmSettlement(
   return confirmLeg(work, id, names)
 }
 
-/** Fails the next leg of a payment. Fails as markLegFailed does, and CONFLICT where a provider has the leg. */
+/** Marks the next leg of a payment as failed. Fails as markLegFailed does, and CONFLICT where a provider has the leg. */
 export async function markSettlementFailed(
   work: Work,
   id: Id<'transaction'>,

@@ -1,6 +1,6 @@
 import { newUuid } from '../../../src/kernel/ids.ts'
 import type { PaymentInstructions } from '../../../../sdk/src/index.ts'
-import { items, text, type Body, type Shown } from '../api.ts'
+import { expectStatus, items, text, type Body, type Shown } from '../api.ts'
 import { currencyOf, listAccounts } from '../customers.ts'
 import type { Kit, TestPlatform } from '../florin.ts'
 import { scriptedProvider, type ScriptedProvider } from '../outside/scripted-provider.ts'
@@ -66,3 +66,17 @@ export const dollars = (amount: number, more: object = {}) => ({
   at: '2026-11-15T09:12:00.000Z',
   ...more,
 })
+
+/** A quote that waits for 20,000 dollars, and the reference that they need. */
+export async function awaitFunds({ api }: TestPlatform, accountId: string) {
+  const made = await api.post('/quotes', {
+    source: { sourceType: 'REALTIME_FUNDING', currency: 'USD' },
+    destination: { destinationType: 'ACCOUNT', accountId },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 20_000,
+  })
+  const quote = expectStatus(made, 201)
+  const [instruction] = items(quote.paymentInstructions)
+  const reference = text(instruction?.accountOrWalletInfo.reference)
+  return { transactionId: quote.transactionId, reference }
+}

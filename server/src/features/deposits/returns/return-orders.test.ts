@@ -9,27 +9,13 @@ import {
   type ScriptedProvider,
 } from '../../../../test/kit/outside/scripted-provider.ts'
 import { readTransaction } from '../../../../test/kit/payments.ts'
-import { depositSetup, dollars } from '../../../../test/kit/setups/deposit-provider.ts'
+import { awaitFunds, depositSetup, dollars } from '../../../../test/kit/setups/deposit-provider.ts'
 
 const kit = await startOwnKit()
 const PORTS = { ports: 'rails,deposits' }
 
 const statusOf = async (id: unknown): Promise<string> =>
   text((await operate(kit, `deposits show ${text(id)}`))['status'])
-
-/** A quote that waits for 20,000 dollars, and the reference that they need. */
-async function awaitFunds({ api }: TestPlatform, accountId: string) {
-  const made = await api.post('/quotes', {
-    source: { sourceType: 'REALTIME_FUNDING', currency: 'USD' },
-    destination: { destinationType: 'ACCOUNT', accountId },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 20_000,
-  })
-  const quote = expectStatus(made, 201)
-  const [instruction] = items(quote.paymentInstructions)
-  const reference = text(instruction?.accountOrWalletInfo.reference)
-  return { transactionId: quote.transactionId, reference }
-}
 
 const advance = async ({ api }: TestPlatform, advanceSeconds: number): Promise<void> =>
   void expectStatus(await api.post('/sandbox/clock', { advanceSeconds }), 200)

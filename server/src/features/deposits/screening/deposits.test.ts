@@ -6,6 +6,7 @@ import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import { balanceOf, readTransaction } from '../../../../test/kit/payments.ts'
 import {
+  awaitFunds,
   depositSetup,
   dollars,
   type DepositSetup,
@@ -96,19 +97,6 @@ test('PROV-105 PROV-109 a verdict after the window does not release it', async (
   await on.decide(order, 'CLEAR')
   assert.equal((await shown(id))['status'], 'HELD')
 })
-
-async function awaitFunds({ api }: TestPlatform, accountId: string) {
-  const made = await api.post('/quotes', {
-    source: { sourceType: 'REALTIME_FUNDING', currency: 'USD' },
-    destination: { destinationType: 'ACCOUNT', accountId },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 20_000,
-  })
-  const quote = expectStatus(made, 201)
-  const [instruction] = items(quote.paymentInstructions)
-  const reference = text(instruction?.accountOrWalletInfo.reference)
-  return { transactionId: quote.transactionId, reference }
-}
 
 /** The id of what waits without an owner, by the provider's id of it. */
 const parkedAs = async (sent: string): Promise<string> => {
